@@ -30,7 +30,7 @@ pub enum Put {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PutError {
-    #[error("`{0}` is no name for a map: servers take 1 to 11 bytes")]
+    #[error("`{0}` is no name for a map: servers take 1 to 11 bytes, none of them /, \\, # or a control character")]
     Name(String),
     #[error("{0}")]
     Pack(#[from] PackError),
@@ -75,7 +75,9 @@ fn mcache_faults(mcache: &Mcache) -> Vec<String> {
 /// Whether servers take the name of a map.
 pub fn check_name(name: &str) -> Result<Name<12>, PutError> {
     let is_short = (1..=MAX_NAME_LEN).contains(&name.len());
-    let field = Some(name.as_bytes()).filter(|_| is_short).and_then(Name::new);
+    // The name is also that of a file, and follows a # in the name of a map in a cache.
+    let is_plain = !name.contains(|c: char| c.is_control() || matches!(c, '/' | '\\' | '#'));
+    let field = Some(name.as_bytes()).filter(|_| is_short && is_plain).and_then(Name::new);
     field.ok_or_else(|| PutError::Name(name.to_owned()))
 }
 
@@ -193,7 +195,7 @@ mod tests {
     #[test]
     fn names_that_no_server_takes_are_refused() {
         let mut cache = MapCache::default();
-        for name in ["", "twelve_bytes", "nul\0byte"] {
+        for name in ["", "twelve_bytes", "nul\0byte", "a/b", "a\\b", "a#b"] {
             let error = put(&mut cache, name, &map(&["0"]), WaterLevel::NONE).unwrap_err();
             assert_eq!(error, PutError::Name(name.to_owned()));
         }
