@@ -30,7 +30,9 @@ pub enum Put {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PutError {
-    #[error("`{0}` is no name for a map: servers take 1 to 11 bytes, none of them /, \\, # or a control character")]
+    #[error(
+        "`{0}` is no name for a map: servers take 1 to 11 bytes, none of them /, \\, # or a control character"
+    )]
     Name(String),
     #[error("{0}")]
     Pack(#[from] PackError),
