@@ -30,6 +30,7 @@ enum Tab {
 
 pub(super) struct Dock {
     state: DockState<Tab>,
+    wanted: sizes::Wanted,
     /// Somebody asked for a panel while nothing was open.
     wants_panels: bool,
 }
@@ -41,7 +42,11 @@ impl Dock {
         // Views are of documents that were open then.
         let state = state.map(|state| state.filter_tabs(|tab| !matches!(tab, Tab::View { .. })));
         let is_whole = |state: &DockState<Tab>| state.find_tab(&Tab::Start).is_some();
-        Dock { state: state.filter(is_whole).unwrap_or_else(usual), wants_panels: false }
+        Dock {
+            state: state.filter(is_whole).unwrap_or_else(usual),
+            wanted: sizes::Wanted::default(),
+            wants_panels: false,
+        }
     }
 
     pub(super) fn to_text(&self) -> Option<String> {
@@ -54,6 +59,7 @@ impl Dock {
 
     pub(super) fn reset(&mut self, model: &Model) {
         self.state = usual();
+        self.wanted = sizes::Wanted::default();
         for common in model.documents().map(|document| document.common()) {
             for number in common.views.keys() {
                 self.show_view(ViewId { document: common.id, number: *number });
@@ -156,7 +162,8 @@ impl Dock {
         }
         let style = theme::dock(ui);
         let grows: fn(&Tab) -> bool = |tab| matches!(tab, Tab::View { .. } | Tab::Start);
-        sizes::fit(self.state.main_surface_mut(), ui.available_rect_before_wrap(), grows);
+        let area = ui.available_rect_before_wrap();
+        self.wanted.fit(self.state.main_surface_mut(), area, grows);
         let before = sizes::shares(self.state.main_surface());
         let mut tabs = Tabs { model, parts, send, shown: BTreeSet::new() };
         DockArea::new(&mut self.state)
@@ -164,7 +171,9 @@ impl Dock {
             .show_leaf_collapse_buttons(false)
             .show_leaf_close_all_buttons(false)
             .show_inside(ui, &mut tabs);
-        sizes::follow_drag(self.state.main_surface_mut(), &before, grows);
+        if sizes::follow_drag(self.state.main_surface_mut(), &before, grows) {
+            self.wanted.set(self.state.main_surface(), area);
+        }
         // A view that came to the front, by a click on its tab, is the one that is meant.
         if let Some((_, tab)) = self.state.find_active_focused()
             && let Some(view) = tab.view()
@@ -397,7 +406,7 @@ mod tests {
 
     #[test]
     fn the_usual_layout_has_every_panel_and_comes_back() {
-        let dock = Dock { wants_panels: false, state: usual() };
+        let dock = Dock { wants_panels: false, wanted: sizes::Wanted::default(), state: usual() };
         let text = dock.to_text();
         for state in [Dock::load(text.as_deref()).state, Dock::load(Some("nonsense")).state] {
             for panel in Panel::ALL {
