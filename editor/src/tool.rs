@@ -9,6 +9,7 @@ pub mod heights;
 pub mod probe;
 pub mod outline;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::Vec2;
@@ -23,6 +24,7 @@ use self::heights::{HeightSettings, Shaping};
 use crate::kind::tera::regenerate::Regeneration;
 use crate::kind::tera::tool::volumes::{Brush, VolumeBrush};
 use crate::model::dialog::automatic::AutomaticForm;
+use crate::model::document::DocumentId;
 use crate::model::map::MapDocument;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -81,8 +83,8 @@ pub struct Tools {
     pub brush_size: u32,
     pub tip: Tip,
     pub mirror: Option<Across>,
-    /// In cells, in steps of a half; the middle of the map where it is `None`.
-    pub mirror_at: Option<[f32; 2]>,
+    /// Where painting on each map is mirrored, if not in its middle.
+    pub(crate) mirror_points: BTreeMap<DocumentId, [f32; 2]>,
     /// The next click says where painting is mirrored.
     pub is_setting_mirror: bool,
     pub ways: Ways,
@@ -120,7 +122,7 @@ impl Default for Tools {
             brush_size: 3,
             tip: Tip::Round,
             mirror: None,
-            mirror_at: None,
+            mirror_points: BTreeMap::new(),
             is_setting_mirror: false,
             ways: Ways::Four,
             wand: Likeness::Terrain,
@@ -173,7 +175,7 @@ impl Tools {
             brush_size,
             tip,
             mirror,
-            mirror_at,
+            mirror_points,
             is_setting_mirror,
             ways,
             wand,
@@ -196,7 +198,7 @@ impl Tools {
         follow(&mut self.brush_size, &were.brush_size, brush_size);
         follow(&mut self.tip, &were.tip, tip);
         follow(&mut self.mirror, &were.mirror, mirror);
-        follow(&mut self.mirror_at, &were.mirror_at, mirror_at);
+        follow(&mut self.mirror_points, &were.mirror_points, mirror_points);
         follow(&mut self.is_setting_mirror, &were.is_setting_mirror, is_setting_mirror);
         follow(&mut self.ways, &were.ways, ways);
         follow(&mut self.wand, &were.wand, wand);
@@ -266,7 +268,7 @@ impl Tools {
     pub fn point(&mut self, document: &mut MapDocument, pointer: Pointer) -> Result<(), Refusal> {
         match pointer.phase {
             Phase::Press if self.is_setting_mirror => {
-                self.set_mirror_point(pointer.at_in_cells);
+                self.set_mirror_point(document.id, pointer.at_in_cells);
                 return Ok(());
             }
             Phase::Press => {
@@ -387,8 +389,27 @@ mod tests {
     use super::*;
     use crate::command::CommandId;
     use crate::model::Model;
+    use crate::model::dialog::{Answer, NewMapForm};
     use crate::model::message::Message;
     use crate::model::trial::{drag, flat, hills, kind, run, titles};
+
+    fn mirror_at(model: &Model) -> Option<[f32; 2]> {
+        model.tools.mirror_at(model.active_map().unwrap().id)
+    }
+
+    #[test]
+    fn each_map_has_its_own_mirror_point() {
+        let mut model = flat(20);
+        let first = model.active_view().unwrap();
+        run(&mut model, CommandId::MirrorPoint);
+        drag(&mut model, &[[5.0, 7.0]], Held::default());
+        model.handle(Message::Answer(Answer::NewMap(NewMapForm::default())));
+        model.settle();
+        assert_ne!(model.active_view(), Some(first));
+        assert_eq!(mirror_at(&model), None, "the middle of the new map");
+        model.handle(Message::Focus(first));
+        assert_eq!(mirror_at(&model), Some([5.0, 7.0]));
+    }
 
     #[test]
     fn a_click_says_where_painting_is_mirrored() {
@@ -396,7 +417,7 @@ mod tests {
         model.tools.brush_size = 1;
         run(&mut model, CommandId::MirrorPoint);
         drag(&mut model, &[[5.1, 6.9], [9.0, 9.0]], Held::default());
-        assert_eq!(model.tools.mirror_at, Some([5.0, 7.0]));
+        assert_eq!(mirror_at(&model), Some([5.0, 7.0]));
         assert!(titles(&model).is_empty(), "the click paints nothing");
         drag(&mut model, &[[2.5, 2.5]], Held::default());
         assert_eq!([(2, 2), (7, 11), (17, 17)].map(|(x, y)| kind(&model, x, y)), [1, 1, 0]);
@@ -414,7 +435,7 @@ mod tests {
         model.handle(Message::Select(id, area));
         model.tools.mirror = Some(Across::X);
         run(&mut model, CommandId::MirrorAtSelection);
-        assert_eq!(model.tools.mirror_at, Some([6.5, 6.0]));
+        assert_eq!(mirror_at(&model), Some([6.5, 6.0]));
         drag(&mut model, &[[4.5, 5.5]], Held::default());
         assert_eq!([(4, 5), (8, 5), (8, 6)].map(|(x, y)| kind(&model, x, y)), [1, 1, 0]);
     }

@@ -35,7 +35,7 @@ pub(crate) fn corners(
 
 /// The lines, or the point, that painting is mirrored at.
 fn axes(painter: &Painter, stage: &Stage, document: &MapDocument, tools: &Tools) {
-    let Some(mirror) = tools.mirror() else { return };
+    let Some(mirror) = tools.mirror(document.id) else { return };
     let map = document.map();
     for line in axes_in_cells(map, &mirror) {
         let ends = line.map(|end| stage.screen_from_cell(end));

@@ -156,7 +156,7 @@ impl Model {
             CommandId::MirrorAtSelection => {
                 let Rect { x, y, width, height } = selection.bounds();
                 let middle = |start: u32, len: u32| start as f32 + len as f32 / 2.0;
-                self.tools.mirror_around(Some([middle(x, width), middle(y, height)]));
+                self.tools.mirror_around(of, Some([middle(x, width), middle(y, height)]));
             }
             CommandId::MirrorPoint => self.tools.is_setting_mirror = true,
             CommandId::AutomaticTypes => {
@@ -243,7 +243,12 @@ impl Model {
                     Palette::ColourBlind => (Palette::Usual, Shown::No),
                 };
             }
-            CommandId::MirrorAtMap => self.tools.mirror_around(None),
+            CommandId::MirrorAtMap => {
+                if let Some(map) = self.active_map() {
+                    let of = map.id;
+                    self.tools.mirror_around(of, None);
+                }
+            }
             CommandId::NextType => self.tools.step_type(1),
             CommandId::PreviousType => self.tools.step_type(-1),
             CommandId::BrushLarger => self.tools.set_brush_size(self.tools.brush_size + 1),

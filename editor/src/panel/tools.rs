@@ -115,7 +115,8 @@ fn mirror(ui: &mut Ui, model: &Model, tools: &mut Tools, send: &mut Vec<Message>
         return;
     }
     ui.horizontal_wrapped(|ui| {
-        match (tools.is_setting_mirror, tools.mirror_at) {
+        match (tools.is_setting_mirror, model.active_map().and_then(|map| tools.mirror_at(map.id)))
+        {
             (true, _) => ui.strong("Click on the map"),
             (false, Some([x, y])) => ui.label(format!("At ({x}, {y})")),
             (false, None) => ui.label("At the map's middle"),

@@ -53,7 +53,7 @@ impl Tools {
     }
 
     fn paint_action(&self, document: &MapDocument, region: Region) -> Action {
-        let (ink, mirror, within) = (self.ink, self.mirror(), document.within());
+        let (ink, mirror, within) = (self.ink, self.mirror(document.id), document.within());
         Action::Paint(Paint { region, ink, mirror, within })
     }
 

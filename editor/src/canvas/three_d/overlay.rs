@@ -113,7 +113,7 @@ pub(super) fn lines(
         let sight = pen([255, 255, 255, 120], 1.0);
         lines.in_front.extend(marks::way(map, &[probe.from, probe.to], sight));
     }
-    let mirror = model.tools.mirror().filter(|_| model.tools.paints());
+    let mirror = model.tools.mirror(document.id).filter(|_| model.tools.paints());
     for axis in mirror.iter().flat_map(|mirror| axes_in_cells(map, mirror)) {
         let axis = marks::over_ground(map, axis, pen(AXIS.to_array(), 1.5));
         lines.in_front.extend(axis.iter().map(|line| faint(*line)));
