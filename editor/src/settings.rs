@@ -19,6 +19,7 @@ use crate::view::{Layers, Shown};
 
 const FILE_NAME: &str = "settings.ron";
 const MAX_RECENT: usize = 20;
+const MAX_RECENT_COMMANDS: usize = 6;
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -39,6 +40,8 @@ pub struct Settings {
     pub keys: BTreeMap<String, Vec<Shortcut>>,
     /// The newest first.
     pub recent: Vec<PathBuf>,
+    /// Names of the commands that were run last by the palette, the newest first.
+    pub recent_commands: Vec<String>,
     pub folder: Option<PathBuf>,
     /// Where panels are, as the window wrote it.
     pub layout: Option<String>,
@@ -84,6 +87,7 @@ impl Default for Settings {
             references: BTreeMap::new(),
             keys: BTreeMap::new(),
             recent: Vec::new(),
+            recent_commands: Vec::new(),
             folder: None,
             layout: None,
             n_backups: USUAL_BACKUPS,
@@ -143,6 +147,13 @@ impl Settings {
         self.recent.retain(|known| known != path);
         self.recent.insert(0, path.to_path_buf());
         self.recent.truncate(MAX_RECENT);
+    }
+
+    /// Puts a command at the top of those that the palette ran last.
+    pub fn remember_command(&mut self, name: &str) {
+        self.recent_commands.retain(|known| known != name);
+        self.recent_commands.insert(0, name.to_owned());
+        self.recent_commands.truncate(MAX_RECENT_COMMANDS);
     }
 }
 

@@ -213,7 +213,8 @@ impl Gesture {
     }
 }
 
-/// Enter or a double click closes what is drawn corner by corner, Escape gives up.
+/// Enter or a double click closes what is drawn corner by corner, Escape gives up: the gesture, else
+/// the stamp in hand, else the selection.
 pub(crate) fn close_or_give_up(
     ui: &Ui,
     response: &Response,
@@ -222,11 +223,23 @@ pub(crate) fn close_or_give_up(
     send: &mut Vec<Message>,
 ) {
     let is_meant = model.active_view() == Some(id) && model.dialog().is_none();
-    if !is_meant || !model.tools.can_give_up() || ui.ctx().text_edit_focused() {
+    let is_reached = ui.memory(|memory| memory.allows_interaction(response.layer_id));
+    let is_covered = !is_reached || Popup::is_any_open(ui.ctx());
+    if !is_meant || is_covered || ui.ctx().text_edit_focused() {
         return;
     }
     let (escape, enter) =
         ui.input(|input| (input.key_pressed(Key::Escape), input.key_pressed(Key::Enter)));
+    if !model.tools.can_give_up() {
+        let given_up = match model.tools.tool {
+            Tool::Stamp => CommandId::ToolSelectRectangle,
+            _ => CommandId::SelectNone,
+        };
+        if escape && model.can_run(given_up) {
+            send.push(Message::Command(given_up));
+        }
+        return;
+    }
     // Of a gesture under way, whoever follows it hears of Escape.
     let phase = if escape && !model.tools.is_busy() {
         Phase::GiveUp
@@ -331,6 +344,34 @@ fn preview(
     }
     let area = touched(document, model);
     overlay::edges(painter, stage, document.map().rect(), &area, Color32::from_rgb(255, 240, 150));
+    if let Some(at) = response.interact_pointer_pos().filter(|_| model.tools.is_busy()) {
+        size_of_drawn(painter, stage, document, model, at);
+    }
+}
+
+/// How large the rectangle or ellipse is that is being drawn, beside the pointer.
+fn size_of_drawn(
+    painter: &egui::Painter,
+    stage: &Stage,
+    document: &MapDocument,
+    model: &Model,
+    at: egui::Pos2,
+) {
+    let tool = model.tools.tool;
+    let is_shape = matches!(tool, Tool::Rectangle | Tool::Ellipse | Tool::SelectRectangle);
+    let cell = model.hover.filter(|(view, _)| view.document == document.id).map(|(_, cell)| cell);
+    let drawn = cell.filter(|_| is_shape).and_then(|cell| model.tools.drawn_region_to(cell));
+    let area = drawn.and_then(|drawn| drawn.area(document.map()).ok());
+    let Some(rect) = area.filter(|area| !area.is_empty()).map(|area| area.bounds()) else { return };
+    if tool != Tool::Ellipse {
+        painter.rect_filled(stage.screen_rect(rect), 0.0, Color32::from_white_alpha(24));
+    }
+    let text = format!("{} × {}", rect.width, rect.height);
+    let font = egui::FontId::proportional(12.0);
+    let text = painter.layout_no_wrap(text, font, Color32::WHITE);
+    let place = egui::Rect::from_min_size(at + egui::vec2(14.0, 14.0), text.size());
+    painter.rect_filled(place.expand(3.0), 3.0, Color32::from_black_alpha(190));
+    painter.galley(place.min, text, Color32::WHITE);
 }
 
 /// The cells that the tool in hand is about to touch.
@@ -346,7 +387,7 @@ pub(crate) fn touched(document: &MapDocument, model: &Model) -> Area {
         _ => tools.drawn_region_to(cell),
     };
     let area = region.and_then(|region| region.area(document.map()).ok());
-    let area = match tools.mirror().filter(|_| tools.paints()) {
+    let area = match tools.mirror(document.id).filter(|_| tools.paints()) {
         Some(mirror) => area.and_then(|area| mirror.area(&area, document.map()).ok()),
         None => area,
     };

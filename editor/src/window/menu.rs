@@ -1,5 +1,7 @@
 //! The menu bar, from the table of commands.
 
+use std::path::Path;
+
 use eframe::egui;
 use egui::{AtomExt, Atoms, Button, IntoAtoms, MenuBar, Ui, WidgetInfo, WidgetType, vec2};
 
@@ -8,6 +10,9 @@ use crate::kind::{ALL, Kind};
 use crate::model::Model;
 use crate::model::message::Message;
 use crate::panel::name;
+
+/// So many recent files the menu lists; the start page lists more.
+const MOST_RECENT: usize = 10;
 
 pub(super) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     MenuBar::new().ui(ui, |ui| {
@@ -61,6 +66,9 @@ fn entries(ui: &mut Ui, menu: Menu, model: &Model, send: &mut Vec<Message>) {
         || command::all().filter(|command| command.menu == menu && !is_of_other(command));
     let marks = Marks::of(commands(), model);
     for command in commands() {
+        if command.id == CommandId::ReopenClosed {
+            recent(ui, model, marks, send);
+        }
         if group.replace(command.group).is_some_and(|before| before != command.group) {
             ui.separator();
         }
@@ -83,6 +91,27 @@ fn entries(ui: &mut Ui, menu: Menu, model: &Model, send: &mut Vec<Message>) {
             Some(_) => {}
         }
     }
+}
+
+/// The files that were opened last.
+fn recent(ui: &mut Ui, model: &Model, marks: Marks, send: &mut Vec<Message>) {
+    const TEXT: &str = "Open recent";
+    let files = &model.settings.recent;
+    let submenu = ui.add_enabled_ui(!files.is_empty(), |ui| {
+        ui.menu_button(marks.before(TEXT, None), |ui| {
+            ui.set_min_width(220.0);
+            for path in files.iter().take(MOST_RECENT) {
+                let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+                let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
+                let button = Button::new(file).shortcut_text(folder.to_string_lossy());
+                if ui.add(button).on_hover_text(path.display().to_string()).clicked() {
+                    send.push(Message::Open(vec![path.clone()]));
+                    ui.close();
+                }
+            }
+        })
+    });
+    name(&submenu.inner.response, TEXT);
 }
 
 fn submenu_entries(ui: &mut Ui, of: &str, model: &Model, send: &mut Vec<Message>) {

@@ -47,6 +47,9 @@ impl CommandPalette {
                     ui.weak("No command is called so");
                 }
                 if let Some(id) = self.list(ui, model, &found, step) {
+                    let mut settings = model.settings.clone();
+                    settings.remember_command(id.command().name);
+                    send.push(Message::SetSettings(Box::new(settings)));
                     send.push(Message::Command(id));
                     outcome = Outcome::Closed;
                 }
@@ -119,18 +122,45 @@ fn row(ui: &mut Ui, button: egui::Button<'_>, command: &Command, model: &Model) 
     ui.add_enabled(model.can_run(command.id), button).on_hover_text(command.tooltip)
 }
 
-/// The commands that a text may mean, the likeliest first; those that can't run now are last.
+/// The commands that a text may mean, the likeliest first; those that can't run now are last. Of
+/// those that are as likely, the one that was run last comes first.
 fn found(text: &str, model: &Model) -> Vec<&'static Command> {
-    let mut found: Vec<(bool, i32, &Command)> = command::all()
+    let recent = &model.settings.recent_commands;
+    let n_since = |command: &Command| {
+        recent.iter().position(|name| name == command.name).unwrap_or(recent.len())
+    };
+    let mut found: Vec<(bool, i32, usize, &Command)> = command::all()
         .filter(|command| model.has_use_for(command))
         .filter_map(|command| {
-            let name = format!("{} {}", command.menu.text(), command.text);
-            let score = fuzzy(text, &name)?;
-            Some((!model.can_run(command.id), -score, command))
+            let score = score(text, command)?;
+            Some((!model.can_run(command.id), -score, n_since(command), command))
         })
         .collect();
-    found.sort_by_key(|(is_off, score, _)| (*is_off, *score));
-    found.into_iter().map(|(_, _, command)| command).collect()
+    found.sort_by_key(|(is_off, score, n_since, _)| (*is_off, *score, *n_since));
+    found.into_iter().map(|(_, _, _, command)| command).collect()
+}
+
+/// How well a text fits a command. Its own name counts more than that of its menu, and a text that is
+/// in it as it was typed more than single letters.
+fn score(text: &str, command: &Command) -> Option<i32> {
+    let (text, name) = (text.trim().to_lowercase(), command.text.to_lowercase());
+    if text.is_empty() {
+        return Some(0);
+    }
+    let of_menu = fuzzy(&text, &format!("{} {name}", command.menu.text()));
+    let of_name = fuzzy(&text, &name).map(|score| score + 16);
+    let is_word = |at: usize| {
+        name.get(..at)
+            .and_then(|before| before.chars().next_back())
+            .is_none_or(|c| !c.is_alphanumeric())
+    };
+    let as_typed = match name.find(&text) {
+        Some(0) => 96,
+        Some(at) if is_word(at) => 64,
+        Some(_) => 32,
+        None => 0,
+    };
+    Some(of_name.max(of_menu)? + as_typed)
 }
 
 /// How well letters are found in order in a name; `None` where one is missing. Letters that begin
@@ -154,16 +184,16 @@ fn fuzzy(letters: &str, name: &str) -> Option<i32> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::settings::Settings;
 
     #[test]
     fn a_few_letters_find_a_command() {
         let best = |text: &str| {
-            let mut all: Vec<_> = command::all()
-                .filter_map(|c| {
-                    Some((fuzzy(text, &format!("{} {}", c.menu.text(), c.text))?, c.name))
-                })
-                .collect();
+            let mut all: Vec<_> =
+                command::all().filter_map(|c| Some((score(text, c)?, c.name))).collect();
             all.sort_by_key(|(score, _)| -score);
             all.first().map(|(_, name)| *name)
         };
@@ -171,6 +201,18 @@ mod tests {
         assert_eq!(best("flood"), Some("tool-fill"));
         assert_eq!(best("zoofi"), Some("zoom-fit"));
         assert_eq!(best("crosel"), Some("crop-to-selection"));
+        assert_eq!(best("save"), Some("save"));
+        assert_eq!(best("grid"), Some("toggle-grid"));
         assert_eq!(best("qqq"), None);
+    }
+
+    #[test]
+    fn the_commands_that_were_run_last_come_first() {
+        let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
+        for id in [CommandId::About, CommandId::NewMap] {
+            model.settings.remember_command(id.command().name);
+        }
+        let ids: Vec<CommandId> = found("", &model).iter().map(|command| command.id).collect();
+        assert_eq!(ids[..2], [CommandId::NewMap, CommandId::About]);
     }
 }
