@@ -26,6 +26,11 @@ fn arrows_choose_and_escape_closes() {
     hand.press("F1");
     hand.type_text("theme");
     hand.press("Enter");
+    assert_eq!(hand.model().settings.theme, chosen, "what was run last comes first");
+    hand.press("F1");
+    hand.type_text("theme");
+    hand.press("Down");
+    hand.press("Enter");
     assert_ne!(hand.model().settings.theme, chosen, "the first and the second differ");
     hand.press("F1");
     assert!(hand.shows("Command"));
