@@ -39,7 +39,7 @@ pub struct World<'a> {
 }
 
 /// An NPC stands on a floor that is no farther above or below it: the ground of a cell slopes.
-const OFF: u32 = 64;
+pub const OFF: u32 = 64;
 
 /// Checks a sheet. Problems name it by `file`.
 pub fn check(file: &str, sheet: &Sheet, world: &World<'_>) -> Vec<Problem> {
@@ -77,7 +77,8 @@ impl Found<'_> {
         let shape = Shape::of(own);
         let fixed = own.npcs.iter().filter(|npc| !npc.is_anywhere);
         let mut points = own.fence.iter().chain(fixed.filter_map(|npc| npc.at.as_ref()));
-        if !points.clone().any(|point| is_in(world.area, point)) {
+        let is_here = || surrounds_nodes(&shape, world);
+        if !points.clone().any(|point| is_in(world.area, point)) && !is_here() {
             // One without any place is nowhere else either.
             if points.next().is_some() {
                 self.n_elsewhere += 1;
@@ -117,13 +118,7 @@ impl Found<'_> {
 
     fn inside(&mut self, own: &Territory, shape: &Shape, world: &World<'_>) {
         let Some(first) = own.fence.first() else { return };
-        let (low, high) = shape.corners();
-        let Ok(extent) = Extent::between(low.map(|at| at as f32), high.map(|at| at as f32)) else {
-            return;
-        };
-        let mut nodes = world.places.inside(&extent).into_iter();
-        let is_inside = |pos: PosInWorld| shape.contains([pos.x, pos.y, pos.z]);
-        if !nodes.any(|node| world.area.pos(node).is_some_and(is_inside)) {
+        if !surrounds_nodes(shape, world) {
             let message = format!(
                 "no path node is inside the fence of {}, where NPCs spawn anywhere",
                 named(own)
@@ -244,6 +239,20 @@ fn off_floor(land: &impl Ground, pos: PosInWorld) -> Option<String> {
             }
         }
     }
+}
+
+/// Whether any path node is inside of a fence.
+fn surrounds_nodes(shape: &Shape, world: &World<'_>) -> bool {
+    if shape.is_open() {
+        return false;
+    }
+    let (low, high) = shape.corners();
+    let Ok(extent) = Extent::between(low.map(|at| at as f32), high.map(|at| at as f32)) else {
+        return false;
+    };
+    let is_inside = |pos: PosInWorld| shape.contains([pos.x, pos.y, pos.z]);
+    let mut nodes = world.places.inside(&extent).into_iter();
+    nodes.any(|node| world.area.pos(node).is_some_and(is_inside))
 }
 
 fn is_in(area: &Area, point: &Point) -> bool {

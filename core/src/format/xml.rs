@@ -203,6 +203,9 @@ fn local(name: &str) -> &str {
     name.rsplit_once(':').map_or(name, |(_, local)| local)
 }
 
+/// With the `;` behind it.
+const LONGEST_ENTITY: usize = 32;
+
 /// A value with its entities put in; what is no entity stays as it is.
 fn unescaped(value: &str) -> Cow<'_, str> {
     if !value.contains('&') {
@@ -212,7 +215,12 @@ fn unescaped(value: &str) -> Cow<'_, str> {
     let mut rest = value;
     while let Some((before, after)) = rest.split_once('&') {
         out.push_str(before);
-        let known = after.split_once(';').and_then(|(name, after)| Some((entity(name)?, after)));
+        // The longest entity is short: of many without an end none looks at all the rest.
+        let end = after.bytes().take(LONGEST_ENTITY).position(|byte| byte == b';');
+        let known = end.and_then(|end| {
+            let (name, after) = after.split_at_checked(end)?;
+            Some((entity(name)?, after.get(1..)?))
+        });
         match known {
             Some((character, after)) => {
                 out.push(character);

@@ -118,6 +118,7 @@ impl Regenerate {
         for zone in area.zones().iter().filter(|zone| !geometry.has(**zone)) {
             complain(&format!("warning: there is no {}; it gets no nodes", zone.file_name()));
         }
+        let is_whole = geometry.troubles().is_empty();
         let area = resolved.area;
         let wrong = |error: &dyn std::fmt::Display| {
             Failure::File(format!("error: {error}; nothing was written"))
@@ -140,7 +141,7 @@ impl Regenerate {
         let edges = counted(measures.edges, "edge", "edges");
         let target = shown(self.target.path());
         output.line(&format!("{target}: {zones}, {nodes}, {edges}"))?;
-        Ok(Outcome::Fine)
+        Ok(if is_whole { Outcome::Fine } else { Outcome::Unreadable })
     }
 
     fn action(&self) -> Action {

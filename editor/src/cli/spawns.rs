@@ -67,6 +67,14 @@ pub(super) struct Spawns {
 struct Read {
     path: PathBuf,
     sheet: Sheet,
+    /// The file that it was written to, which the report is of then.
+    is_written_to: Option<PathBuf>,
+}
+
+impl Read {
+    fn name(&self) -> String {
+        shown(self.is_written_to.as_ref().unwrap_or(&self.path))
+    }
 }
 
 impl Spawns {
@@ -83,6 +91,9 @@ impl Spawns {
             };
             let n_moved = self.change(&mut file.sheet, &opened)?;
             let bytes = file.sheet.write();
+            // The report is of the file that was written.
+            file.sheet = sheet_of(target.path(), &bytes)?;
+            file.is_written_to = Some(target.path().to_owned());
             let project = Settings::of_one(target.path())?;
             target.save_whatever(&project, before, bytes)?;
             let moved = counted(n_moved, "NPC", "NPCs");
@@ -91,14 +102,15 @@ impl Spawns {
         let mut settings = Settings::new();
         let mut texts = BTreeMap::new();
         let mut problems = Vec::new();
+        let mut known = Templates::default();
         for file in &files {
-            let name = shown(&file.path);
-            let templates = templates_beside(&file.path, &file.sheet);
+            let name = file.name();
+            let templates = known.beside(&file.path, file.sheet.hunting_zone);
             let world = World {
                 area: &opened.area,
                 geometry: &opened.geometry,
                 places: &places,
-                templates: templates.as_ref(),
+                templates,
             };
             let found = check(&name, &file.sheet, &world);
             let project = settings.of(&file.path);
@@ -115,8 +127,18 @@ impl Spawns {
         output.flush()?;
         complain(&summary(&files));
         complain(&report.summary());
+        for (zone, error) in opened.geometry.troubles() {
+            complain(&format!(
+                "error: {}: {error}; no floor of it was looked at",
+                zone.file_name()
+            ));
+        }
         let is_bad = report.worst() >= Some(Severity::Warning);
-        Ok(if is_bad { Outcome::Found } else { Outcome::Fine })
+        Ok(match (known.is_broken || !opened.geometry.troubles().is_empty(), is_bad) {
+            (true, _) => Outcome::Unreadable,
+            (_, true) => Outcome::Found,
+            _ => Outcome::Fine,
+        })
     }
 
     fn read(&self) -> Result<Vec<Read>, Failure> {
@@ -134,12 +156,16 @@ impl Spawns {
                 }
                 let loaded = disk::read_file(&path, READ_LIMIT)
                     .map_err(|error| Failure::File(format!("error: {error}")))?;
-                if !is_named && !is_territories(&loaded.bytes) {
-                    continue;
-                }
-                let sheet = Sheet::read(&loaded.bytes)
-                    .map_err(|error| Failure::File(format!("error: {} {error}", shown(&path))))?;
-                files.push(Read { path, sheet });
+                let sheet = match (is_territories(&loaded.bytes), is_named) {
+                    (false, false) => continue,
+                    (false, true) => {
+                        sheet_of(&path, &loaded.bytes)?;
+                        let what = "there are no territories in it";
+                        return Err(Failure::File(format!("error: {}: {what}", shown(&path))));
+                    }
+                    (true, _) => sheet_of(&path, &loaded.bytes)?,
+                };
+                files.push(Read { path, sheet, is_written_to: None });
             }
         }
         if files.is_empty() {
@@ -164,22 +190,59 @@ impl Spawns {
     }
 }
 
-/// The templates of the same hunting zone in the files of NPCs beside a file.
-fn templates_beside(path: &Path, sheet: &Sheet) -> Option<BTreeMap<String, String>> {
-    let entries = disk::list(path.parent()?).unwrap_or_default();
-    let mut all: Option<BTreeMap<String, String>> = None;
-    for entry in entries {
-        let name = name_of(&entry.path).to_lowercase();
-        if !name.starts_with("npcdata") || !name.ends_with(".xml") {
-            continue;
+fn sheet_of(path: &Path, bytes: &[u8]) -> Result<Sheet, Failure> {
+    let wrong = |error| Failure::File(format!("error: {} {error}", shown(path)));
+    Sheet::read(bytes).map_err(wrong)
+}
+
+/// By hunting zone, and by number.
+type OfZones = BTreeMap<Option<u32>, BTreeMap<String, String>>;
+
+/// The NPCs that a server knows, in files beside those of territories; each folder is read once.
+#[derive(Default)]
+struct Templates {
+    folders: BTreeMap<PathBuf, OfZones>,
+    /// A file of them could not be read, which was said.
+    is_broken: bool,
+}
+
+impl Templates {
+    /// Those of a hunting zone; `None` where no file has any, or one of them can't be read.
+    fn beside(&mut self, path: &Path, zone: Option<u32>) -> Option<&BTreeMap<String, String>> {
+        let folder = path.parent()?;
+        if !self.folders.contains_key(folder) {
+            let read = self.read(folder);
+            self.folders.insert(folder.to_owned(), read);
         }
-        let Ok(loaded) = disk::read_file(&entry.path, READ_LIMIT) else { continue };
-        let Ok((zone, own)) = templates(&loaded.bytes) else { continue };
-        if zone == sheet.hunting_zone {
-            all.get_or_insert_default().extend(own);
-        }
+        self.folders.get(folder)?.get(&zone)
     }
-    all
+
+    fn read(&mut self, folder: &Path) -> OfZones {
+        let mut all = OfZones::new();
+        let mut is_whole = true;
+        for entry in disk::list(folder).unwrap_or_default() {
+            let name = name_of(&entry.path).to_lowercase();
+            if !name.starts_with("npcdata") || !name.ends_with(".xml") {
+                continue;
+            }
+            let loaded =
+                disk::read_file(&entry.path, READ_LIMIT).map_err(|error| error.to_string());
+            let read = loaded.and_then(|loaded| {
+                let path = shown(&entry.path);
+                templates(&loaded.bytes).map_err(|error| format!("{path}: {error}"))
+            });
+            match read {
+                Ok((zone, own)) => all.entry(zone).or_default().extend(own),
+                Err(error) => {
+                    complain(&format!("error: {error}; templates are not checked"));
+                    is_whole = false;
+                }
+            }
+        }
+        self.is_broken |= !is_whole;
+        // Which zone a broken file is of is not known.
+        if is_whole { all } else { OfZones::new() }
+    }
 }
 
 fn summary(files: &[Read]) -> String {
@@ -200,7 +263,7 @@ fn to_json(files: &[Read], opened: &Opened, report: &Report<'_>) -> Value {
     let mut npcs = Vec::new();
     for file in files {
         for (territory, npc) in file.sheet.npcs() {
-            npcs.push(npc_to_json(&shown(&file.path), territory, npc, opened));
+            npcs.push(npc_to_json(&file.name(), territory, npc, opened));
         }
     }
     let problems = report.to_json();

@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::format::xml::text::{NotUtf16, XmlText};
-use crate::format::xml::{Element, Event, Xml};
+use crate::format::xml::{BadXml, Element, Event, Xml};
 
 /// More troubles than this are the same one again.
 const MAX_TROUBLES: usize = 1000;
@@ -100,8 +100,7 @@ pub enum BadMove {
 
 /// Whether bytes look like territories of any form.
 pub fn is_territories(bytes: &[u8]) -> bool {
-    let head = bytes.get(..bytes.len().min(4096) & !1).unwrap_or_default();
-    let Ok(XmlText { text, .. }) = XmlText::read(head) else { return false };
+    let Ok(XmlText { text, .. }) = XmlText::read(bytes) else { return false };
     let mut xml = Xml::new(&text);
     let Ok(Some(Event::Start(first))) = xml.next_event() else { return false };
     first.name.ends_with("TerritoryData")
@@ -127,6 +126,7 @@ impl Sheet {
                 }
             }
         }
+        reader.tell_the_rest();
         let Reader { hunting_zone, territories, troubles, .. } = reader;
         Ok(Sheet { hunting_zone, territories, troubles, changed: BTreeMap::new(), source })
     }
@@ -153,7 +153,8 @@ impl Sheet {
         self.territories.iter().flat_map(|own| own.npcs.iter().map(move |npc| (own, npc)))
     }
 
-    /// Moves an NPC. Numbers that stay keep how they are written, and new ones have as many places.
+    /// Moves an NPC. Numbers that stay keep how they are written, and new ones have at least as many
+    /// places.
     pub fn move_npc(&mut self, territory: usize, npc: usize, to: [f64; 3]) -> Result<(), BadMove> {
         const FARTHEST: f64 = 10_000_000.0;
         if !to.iter().all(|at| at.is_finite() && at.abs() < FARTHEST) {
@@ -180,10 +181,11 @@ fn like(old: &str, new: f64) -> String {
     if text.parse() == Ok(new) {
         return old.to_owned();
     }
-    let n_places = text.split_once('.').map_or(0, |(_, places)| places.len()).min(17);
-    // What was whole has places where the new one needs them.
-    let n_needed = if new.fract() == 0.0 { 0 } else { 3 };
-    let n_places = if n_places == 0 { n_needed } else { n_places };
+    let is_digit = |byte: &u8| byte.is_ascii_digit();
+    let n_old = text.split_once('.');
+    let n_old = n_old.map_or(0, |(_, places)| places.bytes().take_while(is_digit).count());
+    let n_needed = format!("{new}").split_once('.').map_or(0, |(_, places)| places.len());
+    let n_places = n_old.max(n_needed).min(17);
     let (start, end) = (old.len() - old.trim_start().len(), old.trim_end().len());
     let (before, after) =
         (old.get(..start).unwrap_or_default(), old.get(end..).unwrap_or_default());
@@ -197,8 +199,12 @@ struct Reader<'a> {
     territories: Vec<Territory>,
     troubles: Vec<Trouble>,
     group: String,
-    is_in_territory: bool,
+    /// The territories that are open, by their numbers, the innermost last.
+    open: Vec<usize>,
     is_in_npc: bool,
+    /// Troubles beyond the most that are listed, and where the first of them stands.
+    n_more: usize,
+    more_at: Option<(u32, Range<usize>)>,
 }
 
 impl<'a> Reader<'a> {
@@ -209,15 +215,20 @@ impl<'a> Reader<'a> {
             territories: Vec::new(),
             troubles: Vec::new(),
             group: String::new(),
-            is_in_territory: false,
+            open: Vec::new(),
             is_in_npc: false,
+            n_more: 0,
+            more_at: None,
         }
     }
 
     fn take(&mut self, event: Event<'a>) {
         match event {
             Event::Start(element) => self.start(&element),
-            Event::End { name: "Territory" | "Section", .. } => self.is_in_territory = false,
+            Event::End { name: "Territory" | "Section", .. } => {
+                self.open.pop();
+                self.is_in_npc = false;
+            }
             Event::End { name: "Npc", .. } => self.is_in_npc = false,
             Event::End { name: "TerritoryGroup", .. } => self.group.clear(),
             Event::End { .. } => {}
@@ -232,33 +243,40 @@ impl<'a> Reader<'a> {
         match element.name {
             "TerritoryGroup" => self.group = text_of(element, &["id"]),
             "Territory" | "Section" => {
-                self.is_in_territory = !element.is_empty;
+                if !element.is_empty {
+                    self.open.push(self.territories.len());
+                }
                 self.is_in_npc = false;
                 let territory = self.territory(element);
                 self.territories.push(territory);
             }
-            "Fence" if self.is_in_territory && !self.is_in_npc => {
+            "Fence" if !self.open.is_empty() && !self.is_in_npc => {
                 let point = self.point(element);
-                if let Some((own, point)) = self.territories.last_mut().zip(point) {
+                if let Some((own, point)) = self.innermost().zip(point) {
                     own.fence.push(point);
                 }
             }
-            "Npc" if self.is_in_territory => {
+            "Npc" if !self.open.is_empty() => {
                 self.is_in_npc = !element.is_empty;
                 let npc = self.npc(element);
-                if let Some(own) = self.territories.last_mut() {
+                if let Some(own) = self.innermost() {
                     own.npcs.push(npc);
                 }
             }
             _ if self.is_in_npc && element.attribute("pos").is_some() => {
                 let point = self.point(element);
-                let npc = self.territories.last_mut().and_then(|own| own.npcs.last_mut());
+                let npc = self.innermost().and_then(|own| own.npcs.last_mut());
                 if let Some((npc, point)) = npc.zip(point) {
                     npc.way.push(point);
                 }
             }
             _ => {}
         }
+    }
+
+    /// Sections of `AreaData` stand in each other.
+    fn innermost(&mut self) -> Option<&mut Territory> {
+        self.territories.get_mut(*self.open.last()?)
     }
 
     fn territory(&mut self, element: &Element<'a>) -> Territory {
@@ -278,15 +296,16 @@ impl<'a> Reader<'a> {
 
     fn npc(&mut self, element: &Element<'a>) -> Npc {
         let count = text_of(element, &["spawnCount"]);
+        let is_anywhere = text_of(element, &["randomPos"]).trim().eq_ignore_ascii_case("true");
         Npc {
             instance: text_of(element, &["instanceId", "id"]),
             template: text_of(element, &["npcTemplateId", "templateId"]),
             description: text_of(element, &["desc", "name"]),
-            is_anywhere: text_of(element, &["randomPos"]).trim().eq_ignore_ascii_case("true"),
+            is_anywhere,
             count: count.trim().parse().unwrap_or(1),
             line: element.line,
             span: self.span_of(element.name),
-            at: self.point(element),
+            at: if is_anywhere { None } else { self.point(element) },
             way: Vec::new(),
         }
     }
@@ -331,6 +350,18 @@ impl<'a> Reader<'a> {
     fn trouble(&mut self, line: u32, span: Range<usize>, what: String) {
         if self.troubles.len() < MAX_TROUBLES {
             self.troubles.push(Trouble { line, span, what });
+            return;
+        }
+        self.n_more += 1;
+        self.more_at.get_or_insert((line, span));
+    }
+
+    /// Says how many troubles are not listed.
+    fn tell_the_rest(&mut self) {
+        if let Some((line, span)) = self.more_at.take() {
+            let n = self.n_more;
+            let what = format!("{n} more from here on can't be read");
+            self.troubles.push(Trouble { line, span, what });
         }
     }
 }
@@ -341,19 +372,28 @@ fn text_of(element: &Element<'_>, names: &[&str]) -> String {
     found.next().unwrap_or_default().into_owned()
 }
 
-/// The templates of a file of NPCs (`NpcData_<zone>.xml`), by their numbers as they are written.
-pub fn templates(bytes: &[u8]) -> Result<(Option<u32>, BTreeMap<String, String>), NotUtf16> {
+/// Why templates can't be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BadTemplates {
+    #[error("{0}")]
+    Encoding(#[from] NotUtf16),
+    #[error("{0}")]
+    Xml(#[from] BadXml),
+}
+
+/// The templates of a file of NPCs (`NpcData_<zone>.xml`), by their numbers.
+pub fn templates(bytes: &[u8]) -> Result<(Option<u32>, BTreeMap<String, String>), BadTemplates> {
     let source = XmlText::read(bytes)?;
     let mut xml = Xml::new(&source.text);
     let (mut zone, mut templates) = (None, BTreeMap::new());
-    while let Ok(Some(event)) = xml.next_event() {
+    while let Some(event) = xml.next_event()? {
         let Event::Start(element) = event else { continue };
         if zone.is_none() {
             zone = element.attribute("huntingZoneId").and_then(|zone| zone.trim().parse().ok());
         }
         if element.name == "Template" {
             let name = text_of(&element, &["name", "desc"]);
-            templates.insert(text_of(&element, &["id"]), name);
+            templates.insert(text_of(&element, &["id"]).trim().to_owned(), name);
         }
     }
     Ok((zone, templates))
@@ -400,8 +440,7 @@ mod tests {
         let mut sheet = Sheet::read(&utf16).unwrap();
         assert_eq!(sheet.write(), utf16);
         sheet.move_npc(0, 0, [21.5, -30.25, 7.25]).unwrap();
-        let expected =
-            SHEET.replace("20.50000000,-30.25000000,7", "21.50000000,-30.25000000,7.250");
+        let expected = SHEET.replace("20.50000000,-30.25000000,7", "21.50000000,-30.25000000,7.25");
         let expected: Vec<u8> = expected.encode_utf16().flat_map(u16::to_le_bytes).collect();
         assert_eq!(sheet.write(), expected);
         sheet.move_npc(0, 0, [20.5, -30.25, 7.0]).unwrap();
@@ -427,9 +466,46 @@ mod tests {
     }
 
     #[test]
+    fn a_new_number_is_written_as_exactly_as_it_was_given() {
+        assert_eq!(like("1.0", 2.0), "2.0");
+        assert_eq!(like(" -107448.0", -107_440.25), " -107440.25");
+        assert_eq!(like("1.5e3", 7.0), "7.0");
+        assert_eq!(like("7", 0.1), "0.1");
+    }
+
+    #[test]
+    fn sections_stand_in_each_other_and_each_keeps_its_fence() {
+        let corner = |n: u8| format!("<Fence pos='{n},0,0'/>");
+        let [a, b, c] = [1, 2, 3].map(corner);
+        let text = format!(
+            "<AreaData><Section id='1'>{a}<Section id='2'>{b}</Section><Section id='3'/>{c}</Section></AreaData>"
+        );
+        let sheet = Sheet::read(text.as_bytes()).unwrap();
+        let fences: Vec<Vec<f64>> = sheet
+            .territories
+            .iter()
+            .map(|own| own.fence.iter().map(|corner| corner.pos_in_world[0]).collect())
+            .collect();
+        assert_eq!(fences, [vec![1.0, 3.0], vec![2.0], vec![]]);
+    }
+
+    #[test]
+    fn troubles_beyond_the_most_that_are_listed_are_counted() {
+        let npc = "<Npc pos='x'/>";
+        let text = format!("<Territory>{}</Territory>", npc.repeat(MAX_TROUBLES + 500));
+        let sheet = Sheet::read(text.as_bytes()).unwrap();
+        assert_eq!(sheet.troubles.len(), MAX_TROUBLES + 1);
+        assert_eq!(sheet.troubles[MAX_TROUBLES].what, "500 more from here on can't be read");
+        let anywhere = text.replace("pos=", "randomPos='true' pos=");
+        assert_eq!(Sheet::read(anywhere.as_bytes()).unwrap().troubles, []);
+    }
+
+    #[test]
     fn templates_are_known_by_their_numbers() {
-        let file = b"<NpcData huntingZoneId='7'><Template id='3' name='Wolf'/></NpcData>";
-        let (zone, templates) = templates(file).unwrap();
-        assert_eq!((zone, templates["3"].as_str()), (Some(7), "Wolf"));
+        let file = b"<NpcData huntingZoneId='7'><Template id=' 3' name='Wolf'/></NpcData>";
+        let (zone, known) = templates(file).unwrap();
+        assert_eq!((zone, known["3"].as_str()), (Some(7), "Wolf"));
+        let error = templates(b"<NpcData>\n<!-- <Template id='3'/></NpcData>").unwrap_err();
+        assert!(error.to_string().starts_with("line 2: "), "{error}");
     }
 }

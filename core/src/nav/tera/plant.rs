@@ -296,6 +296,36 @@ mod tests {
         assert!(none <= some && some < many && many < 40, "{none} {some} {many}");
     }
 
+    /// A strip of three cells along a square, which may go on in the next one.
+    struct Strip {
+        goes_on: bool,
+        floor: [Volume; 1],
+    }
+
+    impl Ground for Strip {
+        fn volumes(&self, cell: CellInWorld) -> &[Volume] {
+            let has_floor = cell.x >= 8 || (5..8).contains(&cell.y);
+            if has_floor && self.is_known(cell) { &self.floor } else { &[] }
+        }
+
+        fn is_known(&self, cell: CellInWorld) -> bool {
+            self.goes_on || (0..8).contains(&cell.x) && (0..8).contains(&cell.y)
+        }
+    }
+
+    #[test]
+    fn what_goes_on_in_ground_that_is_made_later_keeps_its_nodes() {
+        let squares = BTreeSet::from([SquareInWorld { x: 0, y: 0 }]);
+        let planting = Planting { scattered: 0, ..Planting::default() };
+        let n_nodes = |goes_on: bool| {
+            let strip = Strip { goes_on, floor: [Volume { z: 0, height: 200 }] };
+            let all = planted(&strip, &squares, &planting, &mut go_on).continue_value().unwrap();
+            all.into_values().flatten().count()
+        };
+        assert_eq!(n_nodes(false), 0, "a ledge of its own");
+        assert!(n_nodes(true) > 0);
+    }
+
     /// More floors in every cell than anybody builds, in pieces of three cells that hang together.
     struct Tower {
         cells: [Vec<Volume>; 4],

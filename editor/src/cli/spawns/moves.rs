@@ -2,14 +2,12 @@
 
 use std::str::FromStr;
 
+use landwright_core::check::territory::OFF;
 use landwright_core::format::tera::territory::Sheet;
 use landwright_core::nav::tera::ground::Ground;
 use landwright_core::space::tera::{CellInWorld, PosInWorld};
 
 use crate::cli::area::Opened;
-
-/// NPCs this near to a floor stand on it.
-const NEAR: f64 = 64.0;
 
 /// `1305602=x,y,z`, or `x,y` for the nearest floor.
 #[derive(Debug, Clone, PartialEq)]
@@ -70,7 +68,9 @@ pub(super) fn onto_floors(sheet: &mut Sheet, opened: &Opened) -> usize {
     for Spot { territory, npc, at } in spots {
         let Some([x, y, z]) = at else { continue };
         let Some(floor) = floor_at(opened, [x, y, z]) else { continue };
-        if (floor - z).abs() > NEAR && sheet.move_npc(territory, npc, [x, y, floor]).is_ok() {
+        if (floor - z.round()).abs() > f64::from(OFF)
+            && sheet.move_npc(territory, npc, [x, y, floor]).is_ok()
+        {
             n += 1;
         }
     }

@@ -13,6 +13,10 @@ use crate::space::tera::{CellInSquare, SquareInWorld};
 /// The game's own areas have a few such islands, and these are as large.
 const SMALLEST: usize = 8;
 
+/// Edges may lead over so many squares. Nodes so near to ground that is not made anew now, or not yet, may
+/// belong to it.
+const RIM: i32 = 3;
+
 /// Where more nodes than this are around a square, none of it is looked at.
 const MOST_NEAR: usize = 2048;
 
@@ -32,7 +36,7 @@ pub(super) fn small_islands(
     planting: &Planting,
     steps: &mut Steps<'_>,
 ) -> ControlFlow<(), BTreeSet<Standing>> {
-    let mut nodes = Nodes::of(plots, squares);
+    let mut nodes = Nodes::of(ground, plots, squares);
     for square in plots.keys() {
         steps.ask()?;
         nodes.join(ground, *square, planting);
@@ -40,16 +44,35 @@ pub(super) fn small_islands(
     ControlFlow::Continue(nodes.small(squares))
 }
 
+fn near(square: SquareInWorld) -> impl Iterator<Item = SquareInWorld> {
+    (-RIM..=RIM).flat_map(move |x| {
+        (-RIM..=RIM).map(move |y| SquareInWorld {
+            x: square.x.saturating_add(x),
+            y: square.y.saturating_add(y),
+        })
+    })
+}
+
 impl Nodes {
-    fn of(plots: &BTreeMap<SquareInWorld, Plot>, squares: &BTreeSet<SquareInWorld>) -> Nodes {
+    fn of(
+        ground: &impl Ground,
+        plots: &BTreeMap<SquareInWorld, Plot>,
+        squares: &BTreeSet<SquareInWorld>,
+    ) -> Nodes {
         let mut nodes =
             Nodes { numbers: BTreeMap::new(), parents: Vec::new(), is_held: Vec::new() };
         for (square, plot) in plots {
             let centre = square.cell(CellInSquare::CENTRE);
+            let is_rim = || {
+                near(*square).any(|near| {
+                    !squares.contains(&near) && ground.is_known(near.cell(CellInSquare::CENTRE))
+                })
+            };
+            let stays = !squares.contains(square) || is_rim();
             let own = plot.nodes.iter().map(|node| {
                 let number = nodes.parents.len();
                 nodes.parents.push(number);
-                nodes.is_held.push(node.cell_in_world == centre || !squares.contains(square));
+                nodes.is_held.push(node.cell_in_world == centre || stays);
                 (*node, number)
             });
             let own = own.collect();
