@@ -113,7 +113,11 @@ impl CommandId {
     pub fn submenu(self) -> Option<&'static str> {
         match self {
             CommandId::ExportPng
+            | CommandId::ExportMinimap
             | CommandId::ExportCsv
+            | CommandId::ExportJson
+            | CommandId::ExportGeojson
+            | CommandId::ExportGdi
             | CommandId::ExportTmj
             | CommandId::ExportMcache
             | CommandId::ExportMapCache => Some("Export"),

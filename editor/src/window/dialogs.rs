@@ -46,8 +46,10 @@ pub(super) fn show(context: &egui::Context, model: &Model, send: &mut Vec<Messag
         });
         scrolled(ui, |ui| answer = ask(ui, model, dialog, send));
     });
-    // What a crash left has to be dealt with by a decision, not by a stray click.
-    if modal.should_close() && answer.is_none() && !matches!(dialog, Dialog::Recover { .. }) {
+    // A stray click beside a dialog takes nothing that was typed. What a crash left has to be dealt with by
+    // a decision.
+    let is_closed = modal.should_close() && !modal.backdrop_response.clicked();
+    if is_closed && answer.is_none() && !matches!(dialog, Dialog::Recover { .. }) {
         answer = Some(Answer::Cancel);
     }
     send.extend(answer.map(Message::Answer));

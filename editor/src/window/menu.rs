@@ -117,7 +117,13 @@ fn recent(ui: &mut Ui, model: &Model, marks: Marks, send: &mut Vec<Message>) {
 fn submenu_entries(ui: &mut Ui, of: &str, model: &Model, send: &mut Vec<Message>) {
     ui.set_min_width(180.0);
     let marks = Marks::of(commands_of(of), model);
-    for command in commands_of(of) {
+    // Each kind of documents has its own forms; those of the others are left out.
+    let is_shown = |command: &&Command| {
+        command.menu != Menu::File
+            || command.id.submenu() != Some("Export")
+            || model.can_run(command.id)
+    };
+    for command in commands_of(of).filter(is_shown) {
         if entry(ui, command, model, marks) {
             send.push(Message::Command(command.id));
             ui.close();

@@ -8,6 +8,7 @@ use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_editor::command::CommandId;
 use landwright_editor::model::kind::OpenDocument;
 use landwright_editor::model::message::Message;
+use landwright_editor::tool::Tool;
 
 use super::hand::{Hand, flat};
 
@@ -46,6 +47,31 @@ fn go_to_shows_a_cell_and_says_what_is_none() {
     hand.type_text("4000 1");
     hand.press("Enter");
     assert!(hand.shows_part("(4000, 1) is outside the map of 40 × 30"));
+}
+
+#[test]
+fn a_click_beside_a_dialog_takes_nothing_away() {
+    let mut hand = Hand::with_map();
+    hand.press("Ctrl+N");
+    hand.click_cell([1, 1]);
+    assert!(hand.shows("New map"));
+    assert!(hand.steps().is_empty(), "nor does it reach the map");
+    hand.press("Escape");
+    assert!(!hand.shows("New map"));
+}
+
+#[test]
+fn escape_gives_the_stamp_up_and_then_the_selection() {
+    let mut hand = Hand::with_map();
+    hand.run(CommandId::SelectAll);
+    hand.run(CommandId::Copy);
+    hand.run(CommandId::ToolStamp);
+    hand.focus_map();
+    hand.press("Escape");
+    assert_eq!(hand.model().tools.tool, Tool::SelectRectangle);
+    assert!(!hand.document().selection.is_empty());
+    hand.press("Escape");
+    assert_eq!(hand.document().selection.n_cells(), 0);
 }
 
 #[test]

@@ -47,8 +47,9 @@ impl OwnDialog {
         if done.message.is_some() || done.gives_up {
             return Outcome::Closed(done.message);
         }
-        // A question is answered by Escape as well, and the dialog stays.
-        if modal.should_close() && self.question.take().is_none() {
+        // A question is answered by Escape as well, and the dialog stays. A click beside it is a slip.
+        let is_closed = modal.should_close() && !modal.backdrop_response.clicked();
+        if is_closed && self.question.take().is_none() {
             return Outcome::Closed(None);
         }
         Outcome::Open
