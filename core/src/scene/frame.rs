@@ -52,6 +52,9 @@ pub struct Thrift {
     pub coarseness: f32,
 }
 
+/// Joints of vertices are bytes.
+const MOST_BONES: usize = 256;
+
 impl Frame {
     /// Fills it with what is seen after some seconds.
     pub fn look(
@@ -161,7 +164,8 @@ impl Frame {
         let places = model.model_from_parts(scene, &bones, seconds);
         let first_bone = self.bones.len() as u32;
         if let Some(skeleton) = skeleton.filter(|_| mover.is_skinned) {
-            let moved = bones.iter().zip(skeleton.bone_from_model());
+            // No mesh names more.
+            let moved = bones.iter().zip(skeleton.bone_from_model()).take(MOST_BONES);
             self.bones.extend(moved.map(|(now, from_model)| *now * *from_model));
         }
         let pixels = sight.pixels_across(&mover.ball) / thrift.coarseness;

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::format::picture::Picture;
 
 use super::material::Blend;
-use super::mesh::Mesh;
+use super::mesh::{Mesh, Vertex};
 use super::model::{Instance, Model};
 use super::skeleton::{Motion, Skeleton, Track};
 use super::{MaterialId, MeshId, MotionId, PictureId, Scene};
@@ -32,6 +32,7 @@ pub type Png<'p> = &'p mut dyn FnMut(&Picture) -> Option<Vec<u8>>;
 pub fn glb(scene: &Scene, instance: &Instance, png: Png<'_>) -> Option<Vec<u8>> {
     let model = scene.model(instance.model)?;
     let skeleton = model.skeleton.and_then(|skeleton| scene.skeleton(skeleton));
+    let skeleton = skeleton.filter(|skeleton| !skeleton.bones().is_empty());
     let mut writer = Writer::new(scene);
     let half = std::f32::consts::FRAC_1_SQRT_2;
     writer
@@ -56,7 +57,8 @@ struct Writer<'s> {
     textures: Vec<Value>,
     images: Vec<Value>,
     animations: Vec<Value>,
-    known_meshes: BTreeMap<(MeshId, MaterialId, bool), usize>,
+    /// With the bones of the skin that they have.
+    known_meshes: BTreeMap<(MeshId, MaterialId, Option<usize>), usize>,
     known_materials: BTreeMap<MaterialId, usize>,
     known_pictures: BTreeMap<PictureId, Option<usize>>,
 }
@@ -67,6 +69,23 @@ fn node_of(at_m: Vec3, turn: Quat, scale: Vec3) -> Value {
         "rotation": turn.to_array(),
         "scale": scale.to_array(),
     })
+}
+
+/// The joints of a vertex and how much each holds it: those of the skin alone, all of it together.
+fn held_by(vertex: &Vertex, bone: impl Fn(u8) -> u8, n_bones: usize) -> [(u8, f32); 4] {
+    let mut held = [(0, 0.0); 4];
+    for (own, (joint, weight)) in held.iter_mut().zip(vertex.joints.iter().zip(vertex.weights)) {
+        let joint = bone(*joint);
+        if weight > 0.0 && weight.is_finite() && usize::from(joint) < n_bones {
+            *own = (joint, weight);
+        }
+    }
+    let sum: f32 = held.iter().map(|(_, weight)| weight).sum();
+    if sum > 0.0 && sum.is_finite() {
+        held.map(|(joint, weight)| (joint, weight / sum))
+    } else {
+        [(0, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)]
+    }
 }
 
 impl<'s> Writer<'s> {
@@ -165,8 +184,7 @@ impl<'s> Writer<'s> {
             .collect();
         let inverse = self.floats(&inverse, None);
         let joints: Vec<usize> = (first..first + skeleton.bones().len()).collect();
-        self.skins
-            .push(json!({"joints": joints, "inverseBindMatrices": inverse, "skeleton": first}));
+        self.skins.push(json!({"joints": joints, "inverseBindMatrices": inverse}));
         self.skins.len() - 1
     }
 
@@ -179,6 +197,7 @@ impl<'s> Writer<'s> {
         png: Png<'_>,
     ) -> Vec<usize> {
         let first = self.nodes.len();
+        let skeleton = model.skeleton.and_then(|id| self.scene.skeleton(id));
         for part in &model.parts {
             let mesh = self.scene.mesh(part.mesh);
             let is_skinned = skin.is_some() && mesh.is_some_and(Mesh::has_skin);
@@ -187,7 +206,8 @@ impl<'s> Writer<'s> {
                 true => json!({}),
                 false => node_of(part.place.at_m, part.place.turn, part.place.scale),
             };
-            let number = self.mesh(part.mesh, part.material, is_skinned, png);
+            let n_bones = skeleton.filter(|_| is_skinned).map(|skeleton| skeleton.bones().len());
+            let number = self.mesh(part.mesh, part.material, n_bones, png);
             if let Some(node) = node.as_object_mut() {
                 node.insert("name".to_owned(), json!(format!("part {}", part.number)));
                 node.extend(number.map(|number| ("mesh".to_owned(), json!(number))));
@@ -199,8 +219,7 @@ impl<'s> Writer<'s> {
         }
         for (index, part) in model.parts.iter().enumerate() {
             let bone = part.bone.zip(first_bone).map(|(bone, first)| first + bone as usize);
-            // Only a parent that stands before it can't lead back to it.
-            let parent = part.parent.filter(|parent| *parent < index).map(|parent| first + parent);
+            let parent = model.parent_of(index).map(|parent| first + parent);
             let parent = parent.or(bone.filter(|bone| *bone < first)).unwrap_or(0);
             self.hang(first + index, parent);
         }
@@ -211,32 +230,34 @@ impl<'s> Writer<'s> {
         &mut self,
         id: MeshId,
         material: MaterialId,
-        is_skinned: bool,
+        n_bones: Option<usize>,
         png: Png<'_>,
     ) -> Option<usize> {
-        if let Some(known) = self.known_meshes.get(&(id, material, is_skinned)) {
+        if let Some(known) = self.known_meshes.get(&(id, material, n_bones)) {
             return Some(*known);
         }
         let mesh = self.scene.mesh(id).filter(|mesh| !mesh.indices.is_empty())?;
         let material_number = self.material(material, png);
         let vertices = &mesh.vertices;
-        let list =
-            |of: fn(&super::mesh::Vertex) -> [f32; 3]| vertices.iter().map(of).collect::<Vec<_>>();
+        let list = |of: fn(&Vertex) -> [f32; 3]| vertices.iter().map(of).collect::<Vec<_>>();
         let positions = self.floats(&list(|vertex| vertex.at_m.to_array()), Some(VERTICES));
         let normals = list(|vertex| vertex.normal.normalize_or(Vec3::Z).to_array());
         let normals = self.floats(&normals, Some(VERTICES));
         let uvs: Vec<[f32; 2]> = vertices.iter().map(|vertex| vertex.uv.to_array()).collect();
         let uvs = self.floats(&uvs, Some(VERTICES));
         let mut attributes = json!({"POSITION": positions, "NORMAL": normals, "TEXCOORD_0": uvs});
-        if is_skinned {
+        if let Some(n_bones) = n_bones {
             let bone = |joint: u8| {
                 let bone = mesh.bones.get(usize::from(joint)).copied().unwrap_or_default();
                 u8::try_from(bone).unwrap_or_default()
             };
-            let joints: Vec<u8> = vertices.iter().flat_map(|it| it.joints.map(bone)).collect();
+            let held: Vec<[(u8, f32); 4]> =
+                vertices.iter().map(|vertex| held_by(vertex, bone, n_bones)).collect();
+            let joints: Vec<u8> = held.iter().flat_map(|it| it.map(|(joint, _)| joint)).collect();
             let view = self.view(&joints, Some(VERTICES));
             let joints = self.accessor(view, BYTES, "VEC4", vertices.len());
-            let weights: Vec<[f32; 4]> = vertices.iter().map(|it| it.weights).collect();
+            let weights: Vec<[f32; 4]> =
+                held.iter().map(|it| it.map(|(_, weight)| weight)).collect();
             let weights = self.floats(&weights, Some(VERTICES));
             if let Some(attributes) = attributes.as_object_mut() {
                 attributes.insert("JOINTS_0".to_owned(), json!(joints));
@@ -249,7 +270,7 @@ impl<'s> Writer<'s> {
         let primitive =
             json!({"attributes": attributes, "indices": indices, "material": material_number});
         self.meshes.push(json!({"primitives": [primitive]}));
-        self.known_meshes.insert((id, material, is_skinned), self.meshes.len() - 1);
+        self.known_meshes.insert((id, material, n_bones), self.meshes.len() - 1);
         Some(self.meshes.len() - 1)
     }
 
@@ -325,6 +346,13 @@ impl<'s> Writer<'s> {
         let fps = if motion.frames_per_second > 0.0 { motion.frames_per_second } else { 1.0 };
         let n_frames = motion.n_frames as usize;
         if n_frames == 0 {
+            return;
+        }
+        // Frames without values take no room in the file that they come from.
+        let has_values = |track: &Track| {
+            [track.at_m.len(), track.turn.len(), track.scale.len()].contains(&n_frames)
+        };
+        if !motion.tracks.iter().any(|track| node(track).is_some() && has_values(track)) {
             return;
         }
         let times: Vec<[f32; 1]> = (0..n_frames).map(|frame| [frame as f32 / fps]).collect();
@@ -458,5 +486,40 @@ mod tests {
         let last = json["bufferViews"].as_array().unwrap().last().unwrap();
         let end = last["byteOffset"].as_u64().unwrap() + last["byteLength"].as_u64().unwrap();
         assert!(end as usize <= n_bytes);
+    }
+
+    #[test]
+    fn a_vertex_is_held_by_bones_that_there_are_and_by_all_of_one() {
+        let vertex = Vertex {
+            joints: [0, 9, 1, 2],
+            weights: [1.0, 5.0, f32::NAN, 3.0],
+            ..Vertex::default()
+        };
+        let held = held_by(&vertex, |joint| joint, 3);
+        assert_eq!(held, [(0, 0.25), (0, 0.0), (0, 0.0), (2, 0.75)]);
+        let nobody = Vertex { joints: [9; 4], weights: [1.0; 4], ..Vertex::default() };
+        assert_eq!(held_by(&nobody, |joint| joint, 3)[0], (0, 1.0));
+    }
+
+    #[test]
+    fn frames_without_values_take_no_room() {
+        let mut scene = Scene::default();
+        let part = Part {
+            mesh: scene.add_mesh(Mesh::default()),
+            material: scene.add_material(Material::default()),
+            place: Place::default(),
+            parent: None,
+            bone: None,
+            motion: None,
+            number: 0,
+        };
+        let motion = Motion { n_frames: u32::MAX, ..Motion::default() };
+        let motion = scene.add_motion(motion);
+        let bone = Bone { name: "b".to_owned(), parent: None, rest: Place::default() };
+        let skeleton = scene.add_skeleton(Skeleton::new(vec![bone]).unwrap());
+        let model = Model { skeleton: Some(skeleton), parts: vec![part], ..Model::default() };
+        let mut instance = Instance::new(scene.add_model(model), Affine3A::IDENTITY);
+        instance.motion = Some(motion);
+        assert!(glb(&scene, &instance, &mut |_| None).unwrap().len() < 2_000);
     }
 }

@@ -68,21 +68,33 @@ impl Model {
             self.parts.iter().map(|part| part.own(scene, seconds).affine()).collect();
         let chain = |index: usize| {
             let mut affine = own.get(index).copied().unwrap_or(Affine3A::IDENTITY);
-            let mut at = self.parts.get(index);
-            let mut before = index;
+            let mut at = index;
             for _ in 0..MAX_PARENTS {
-                let Some(parent) = at.and_then(|part| part.parent).filter(|it| *it != before)
-                else {
-                    break;
-                };
+                let Some(parent) = self.parent_of(at) else { break };
                 affine = own.get(parent).copied().unwrap_or(Affine3A::IDENTITY) * affine;
-                (before, at) = (parent, self.parts.get(parent));
+                at = parent;
             }
-            let bone = at.and_then(|part| part.bone);
+            // Of a chain, the bone of the part that it ends with counts.
+            let bone = self.parts.get(at).and_then(|part| part.bone);
             let bone = bone.and_then(|bone| model_from_bones.get(bone as usize));
             bone.map_or(affine, |bone| *bone * affine)
         };
         (0..self.parts.len()).map(chain).collect()
+    }
+
+    /// The part that a part moves with; none where following parents leads back to it.
+    pub fn parent_of(&self, index: usize) -> Option<usize> {
+        let parent = |index: usize| self.parts.get(index)?.parent.filter(|it| *it != index);
+        let first = parent(index)?;
+        let mut at = Some(first);
+        for _ in 0..MAX_PARENTS {
+            match at {
+                None => return Some(first),
+                Some(own) if own == index => return None,
+                Some(own) => at = parent(own),
+            }
+        }
+        None
     }
 
     /// Whether any part moves by itself.
@@ -164,5 +176,9 @@ mod tests {
         };
         let model = Model { parts: vec![part(Some(1)), part(Some(0))], ..Model::default() };
         assert_eq!(model.model_from_parts(&Scene::default(), &[], 0.0).len(), 2);
+        assert_eq!([model.parent_of(0), model.parent_of(1)], [None; 2]);
+        // A parent may come later in the list.
+        let model = Model { parts: vec![part(Some(1)), part(None)], ..Model::default() };
+        assert_eq!([model.parent_of(0), model.parent_of(1)], [Some(1), None]);
     }
 }

@@ -9,12 +9,14 @@ use glam::Affine3A;
 use super::mesh::{Ball, Bounds, Mesh};
 use super::model::{Model, PartLight};
 use super::simplify::simplified;
-use super::{MaterialId, MeshId, PictureId, Scene};
+use super::{MaterialId, MeshId, ModelId, PictureId, Scene};
 
 /// Cells along the longest side of coarser meshes.
 const CELLS: [u16; 2] = [14, 5];
 /// A thing that moves may leave the ball that is around it at rest.
 const ROOM_TO_MOVE: f32 = 1.4;
+/// Parts of all things in a scene; the largest zones have 30,000.
+const MOST_PARTS: usize = 4_000_000;
 /// Lights that share a draw call, since graphics cards have no longer lists of pictures.
 pub const LIGHTS_PER_SHEET: usize = 128;
 
@@ -27,6 +29,8 @@ pub struct Prepared {
     pub lights: Vec<PictureId>,
     pub(super) stills: Vec<Still>,
     pub(super) movers: Vec<Mover>,
+    /// Things that are left out in part or as a whole, for there are too many parts.
+    pub n_left_out: usize,
     /// How many objects a scene has; the tags of those that are seen are counted by their instances.
     pub n_objects: usize,
 }
@@ -82,7 +86,14 @@ impl Prepared {
             ..Prepared::default()
         };
         let balls: Vec<Ball> = scene.meshes.iter().map(|mesh| mesh.bounds().ball()).collect();
-        let mut making = Making { scene, balls, groups: BTreeMap::new(), lights: BTreeMap::new() };
+        let mut making = Making {
+            scene,
+            balls,
+            groups: BTreeMap::new(),
+            lights: BTreeMap::new(),
+            at_rest: BTreeMap::new(),
+            n_parts: 0,
+        };
         for (index, instance) in (0..).zip(&scene.instances) {
             prepared.n_objects += usize::from(instance.is_object);
             let Some(model) = scene.model(instance.model) else { continue };
@@ -100,9 +111,19 @@ struct Making<'s> {
     balls: Vec<Ball>,
     groups: BTreeMap<Group, u32>,
     lights: BTreeMap<PictureId, u32>,
+    /// The box around models that move, and where their parts are.
+    at_rest: BTreeMap<ModelId, Rest>,
+    n_parts: usize,
 }
 
+type Rest = (Bounds, Arc<[Affine3A]>);
+
 impl Making<'_> {
+    fn at_rest(&mut self, id: ModelId, model: &Model) -> Rest {
+        let scene = self.scene;
+        self.at_rest.entry(id).or_insert_with(|| rest_of(scene, model)).clone()
+    }
+
     fn group(&mut self, prepared: &mut Prepared, group: Group) -> u32 {
         *self.groups.entry(group).or_insert_with(|| {
             prepared.groups.push(group);
@@ -157,6 +178,11 @@ impl Making<'_> {
             let is_mirrored = world_from_mesh.matrix3.determinant() < 0.0;
             let drawn = self.drawn_part(prepared, index, model, part, is_mirrored);
             let Some((group, light)) = drawn else { continue };
+            if self.n_parts >= MOST_PARTS {
+                prepared.n_left_out += 1;
+                return;
+            }
+            self.n_parts += 1;
             let ball = model.parts.get(part).and_then(|part| self.balls.get(part.mesh.index()));
             let ball = ball.copied().unwrap_or_default().moved(&world_from_mesh);
             let placed = Placed { world_from_mesh, light, first_bone: 0 };
@@ -169,15 +195,28 @@ impl Making<'_> {
         if !instance.world_from_model.is_finite() {
             return;
         }
-        let is_mirrored = instance.world_from_model.matrix3.determinant() < 0.0;
-        let mut ball = model_bounds(self.scene, model).ball().moved(&instance.world_from_model);
+        let (bounds, places) = self.at_rest(instance.model, model);
+        let is_mirrored = |part: usize| {
+            let own = model.parts.get(part).and_then(|part| self.scene.mesh(part.mesh));
+            let is_skinned = own.is_some_and(Mesh::has_skin) && model.skeleton.is_some();
+            let place = places.get(part).filter(|_| !is_skinned);
+            let place = place.copied().unwrap_or(Affine3A::IDENTITY);
+            (instance.world_from_model * place).matrix3.determinant() < 0.0
+        };
+        let mut ball = bounds.ball().moved(&instance.world_from_model);
         ball.radius_m *= ROOM_TO_MOVE;
         let parts: Vec<(usize, u32, [f32; 4])> = (0..model.parts.len())
             .filter_map(|part| {
+                let is_mirrored = is_mirrored(part);
                 let (group, light) = self.drawn_part(prepared, index, model, part, is_mirrored)?;
                 Some((part, group, light))
             })
             .collect();
+        self.n_parts = self.n_parts.saturating_add(parts.len());
+        if self.n_parts > MOST_PARTS {
+            prepared.n_left_out += 1;
+            return;
+        }
         let is_skinned = parts.iter().any(|(_, group, _)| {
             prepared.groups.get(*group as usize).is_some_and(|group| group.is_skinned)
         });
@@ -187,16 +226,20 @@ impl Making<'_> {
 
 /// The box around a model at rest.
 pub fn model_bounds(scene: &Scene, model: &Model) -> Bounds {
+    rest_of(scene, model).0
+}
+
+fn rest_of(scene: &Scene, model: &Model) -> Rest {
     let skeleton = model.skeleton.and_then(|skeleton| scene.skeleton(skeleton));
     let bones = skeleton.map(|skeleton| skeleton.model_from_bones(None)).unwrap_or_default();
     let places = model.model_from_parts(scene, &bones, 0.0);
-    let boxes = model.parts.iter().zip(places).filter_map(|(part, place)| {
+    let boxes = model.parts.iter().zip(&places).filter_map(|(part, place)| {
         let mesh = scene.mesh(part.mesh)?;
         let is_skinned = mesh.has_skin() && model.skeleton.is_some();
-        let place = if is_skinned { Affine3A::IDENTITY } else { place };
+        let place = if is_skinned { Affine3A::IDENTITY } else { *place };
         Some(mesh.bounds().moved(&place))
     });
-    boxes.fold(Bounds::default(), Bounds::joined)
+    (boxes.fold(Bounds::default(), Bounds::joined), places.into())
 }
 
 /// The box around everything that counts: the ground and the objects.
@@ -209,4 +252,43 @@ pub fn scene_bounds(scene: &Scene) -> Bounds {
         Some(bounds.moved(&instance.world_from_model))
     });
     boxes.fold(scene.terrain.bounds(), Bounds::joined)
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::*;
+    use crate::scene::material::Material;
+    use crate::scene::mesh::Vertex;
+    use crate::scene::model::{Instance, Part};
+    use crate::scene::skeleton::{Motion, Place};
+
+    #[test]
+    fn a_mirrored_part_shows_its_front_whether_or_not_another_part_moves() {
+        for moves in [false, true] {
+            let mut scene = Scene::default();
+            let vertices = vec![Vertex::default(); 3];
+            let mesh = Mesh { vertices, indices: vec![0, 1, 2], bones: Vec::new() };
+            let mesh = scene.add_mesh(mesh);
+            let material = scene.add_material(Material::default());
+            let motion = moves.then(|| scene.add_motion(Motion::default()));
+            let part = |scale, motion| Part {
+                mesh,
+                material,
+                place: Place { scale, ..Place::default() },
+                parent: None,
+                bone: None,
+                motion,
+                number: 0,
+            };
+            let mirrored = part(Vec3::new(-1.0, 1.0, 1.0), None);
+            let parts = vec![mirrored, part(Vec3::ONE, motion)];
+            let model = scene.add_model(Model { parts, ..Model::default() });
+            scene.instances.push(Instance::new(model, Affine3A::IDENTITY));
+            let groups = Prepared::new(&scene).groups;
+            let is_mirrored: Vec<bool> = groups.iter().map(|group| group.is_mirrored).collect();
+            assert_eq!(is_mirrored, [true, false], "{moves}");
+        }
+    }
 }

@@ -7,6 +7,7 @@ pub mod convert;
 pub mod assets;
 pub mod object;
 pub mod character;
+pub mod morph;
 pub mod model;
 pub mod clock;
 pub mod ground;

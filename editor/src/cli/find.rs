@@ -137,7 +137,7 @@ impl Find {
         let mut search = Search::new(unread.collect());
         let progress = Progress::of_files(found.files.len());
         if self.json {
-            output.text("{\n  \"found\": [")?;
+            output.text("{\n  \"version\": 1,\n  \"found\": [")?;
         }
         for (path, n_done) in found.files.iter().zip(0..) {
             progress.at(n_done, &load::name_of(path));

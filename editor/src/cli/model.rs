@@ -53,6 +53,17 @@ pub(super) fn read_model(
     hold: Option<Hold>,
 ) -> Result<Model, Failure> {
     if let Some((list, kind, number)) = part_of(path) {
+        let has_none = match kind {
+            Kind::Zsc => skeleton.is_some() || motion.is_some() || hold.is_some(),
+            _ => skeleton.is_some() || hold.is_some(),
+        };
+        if has_none {
+            let message = match kind {
+                Kind::Zsc => "an object of a list takes no skeleton, motion, bone or dummy",
+                _ => "a creature has its own skeleton, and takes no bone or dummy",
+            };
+            return Err(Failure::WrongUse(format!("{}: {message}", shown(path))));
+        }
         return of_list(&list, kind, number, motion);
     }
     let folder = if disk::is_folder(path) { path } else { path.parent().unwrap_or(path) };
@@ -70,6 +81,27 @@ pub(super) fn read_model(
     let beside = disk::is_folder(path).then(|| only(in_folder(Kind::Zmd))).flatten();
     let skeleton = skeleton.map(Path::to_owned).or(beside);
     let zmd = skeleton.as_deref().map(read_skeleton).transpose()?;
+    let wrong = |message: String| Failure::WrongUse(format!("{}: {message}", shown(path)));
+    match (hold, &zmd) {
+        (Some(Hold::Bone(_) | Hold::Dummy(_)), None) => {
+            return Err(wrong(
+                "a bone or a dummy is one of a skeleton; name it with --skeleton".into(),
+            ));
+        }
+        (Some(Hold::Bone(bone)), Some(zmd)) if bone as usize >= zmd.bones.len() => {
+            let n = zmd.bones.len();
+            return Err(wrong(format!(
+                "the skeleton has no bone {bone}: it has {n}, which count from 0"
+            )));
+        }
+        (Some(Hold::Dummy(dummy)), Some(zmd)) if dummy as usize >= zmd.dummies().len() => {
+            let n = zmd.dummies().len();
+            return Err(wrong(format!(
+                "the skeleton has no dummy {dummy}: it has {n}, which count from 0"
+            )));
+        }
+        _ => {}
+    }
     let zmo = motion.map(read_motion).transpose()?;
     let mut pieces = Vec::new();
     for file in meshes {
@@ -100,14 +132,18 @@ fn of_list(list: &Path, kind: Kind, number: u32, motion: Option<&Path>) -> Resul
     match kind {
         Kind::Zsc => model::of_object(&mut assets, &site.place, number),
         _ => {
-            let motion = motion.map(|path| Site::of(path).map(|site| site.place));
-            let motion = motion.transpose().map_err(Failure::WrongUse)?;
-            model::of_character(&mut assets, &site.place, number, motion.as_ref());
+            let zmo = motion.map(read_motion).transpose()?;
+            let name = motion.map(load::name_of).unwrap_or_default();
+            let motion = zmo.as_ref().map(|zmo| (name.as_str(), zmo));
+            model::of_character(&mut assets, &site.place, number, motion);
         }
     }
     let Assets { scene, missing, .. } = assets;
     if scene.instances.is_empty() {
         missed(&missing).iter().for_each(|note| complain(note));
+        let name = shown(list);
+        let message = format!("error: {name}:{number}: nothing of it can be drawn");
+        return Err(Failure::File(message));
     }
     Ok(Model { scene, missing })
 }

@@ -123,6 +123,14 @@ impl FromStr for Cell {
     }
 }
 
+/// The answer to a single question; those of a batch stand in a line each.
+#[derive(Debug, Serialize)]
+struct Versioned<'a> {
+    version: u32,
+    #[serde(flatten)]
+    answer: &'a Answer,
+}
+
 /// What becomes of one walk.
 #[derive(Debug, Serialize)]
 struct Answer {
@@ -161,6 +169,7 @@ impl Path {
         let answer = self.answer(&map, from, to);
         let outcome = if answer.reason.is_none() { Outcome::Fine } else { Outcome::Found };
         if self.form() == Form::Json {
+            let answer = Versioned { version: 1, answer: &answer };
             output.line(&to_json(&answer)?)?;
             return Ok(outcome);
         }
@@ -279,6 +288,6 @@ fn in_a_word(refusal: &Refusal) -> String {
     value.get("reason").and_then(|reason| reason.as_str()).unwrap_or_default().to_owned()
 }
 
-fn to_json(answer: &Answer) -> Result<String, Failure> {
+fn to_json(answer: &impl Serialize) -> Result<String, Failure> {
     serde_json::to_string(answer).map_err(|error| Failure::from(std::io::Error::from(error)))
 }

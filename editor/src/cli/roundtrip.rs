@@ -73,6 +73,7 @@ struct Summary {
 
 #[derive(Serialize)]
 struct Report<'a> {
+    version: u32,
     files: &'a [Verdict],
     summary: &'a Summary,
 }
@@ -116,7 +117,7 @@ impl Roundtrip {
         progress.finish();
         outcome = outcome.max(settings.tell());
         if self.json {
-            let report = Report { files: &verdicts, summary: &summary };
+            let report = Report { version: 1, files: &verdicts, summary: &summary };
             json::write_spread(&report, output.writer())?;
         }
         output.flush()?;

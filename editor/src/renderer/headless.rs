@@ -50,6 +50,11 @@ pub(crate) struct Studio<'s> {
 const ALL: Thrift = Thrift { least_pixels: 0.7, coarseness: 1.0 };
 
 impl<'s> Studio<'s> {
+    /// Things that have too many parts to be drawn.
+    pub(crate) fn n_left_out(&self) -> usize {
+        self.prepared.n_left_out
+    }
+
     pub(crate) fn open(scene: &'s Scene) -> Result<Studio<'s>, Trouble> {
         let (device, queue, trouble) = open_device()?;
         let prepared = Prepared::new(scene);

@@ -30,7 +30,7 @@ pub(super) fn files(first_block: BlockCoord) -> Vec<File> {
         stb("LIST_DECO_S01", objects(&names::DECOS)),
         stb("LIST_CNST_S01", objects(&names::BUILDINGS)),
         stb("EVENT_OBJECT", objects(&["GATE"])),
-        stb("LIST_MORPH_OBJECT", objects(&names::ANIMATED)),
+        stb("LIST_MORPH_OBJECT", morphs()),
         stb("WARP", warp()),
         stb("FILE_AI", file_list("AI", names::AI_FILES.map(|name| format!("{name}.AIP")))),
         stb("LIST_QUESTDATA", file_list("QUESTDATA", [scripts::QUEST_FILE.to_owned()])),
@@ -176,6 +176,17 @@ fn objects(objects: &[&str]) -> Option<Stb> {
         (row, (*name).to_owned(), vec![(0, (*name).to_owned()), (1, path)])
     });
     table(6, &[(0, "name"), (1, "file")], rows)
+}
+
+/// Objects that change their shape; two-sided, with a picture of their own.
+fn morphs() -> Option<Stb> {
+    let rows = (1..).zip(names::ANIMATED).map(|(row, name)| {
+        let mesh = format!(r"3DDATA\SAMPLE\{name}\{name}.ZMS");
+        let picture = r"3DDATA\Sample\PAINT\SAIL.DDS".to_owned();
+        let cells = vec![(0, name.to_owned()), (1, mesh), (3, picture), (5, "1".to_owned())];
+        (row, name.to_owned(), cells)
+    });
+    table(12, &[(0, "name"), (1, "mesh"), (3, "picture")], rows)
 }
 
 fn warp() -> Option<Stb> {

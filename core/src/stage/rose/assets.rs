@@ -1,9 +1,9 @@
 //! The files of a client, each read once and put into a scene.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::format::picture;
+use crate::format::picture::{self, Picture};
 use crate::format::rose::stb::{self, Stb};
 use crate::format::rose::zsc::{self, Zsc};
 use crate::format::rose::{zmd, zmo, zms};
@@ -18,6 +18,8 @@ use super::convert;
 const LIMIT: u64 = 128 << 20;
 /// Pictures of light are no longer along a side.
 const LIGHT_SIDE: u32 = 256;
+/// Of all pictures of a scene: half a gigabyte in memory.
+const MOST_PIXELS: u64 = 128 << 20;
 /// Where the tables are.
 const TABLES: &str = "3DDATA/STB";
 
@@ -37,6 +39,10 @@ pub struct Assets<'v> {
     pub scene: Scene,
     /// Each once, in the order in which they were missed.
     pub missing: Vec<Missing>,
+    /// The same, to be found again quickly.
+    missed: BTreeSet<Missing>,
+    /// Pixels that further pictures may have.
+    n_pixels_left: u64,
     pictures: BTreeMap<String, Option<PictureId>>,
     meshes: BTreeMap<String, Option<MeshId>>,
     skeletons: BTreeMap<String, Option<(SkeletonId, u32)>>,
@@ -54,6 +60,8 @@ impl<'v> Assets<'v> {
             code_page,
             scene: Scene::default(),
             missing: Vec::new(),
+            missed: BTreeSet::new(),
+            n_pixels_left: MOST_PIXELS,
             pictures: BTreeMap::new(),
             meshes: BTreeMap::new(),
             skeletons: BTreeMap::new(),
@@ -65,7 +73,7 @@ impl<'v> Assets<'v> {
 
     pub fn miss(&mut self, what: impl Into<String>, why: impl Into<String>) {
         let missing = Missing { what: what.into(), why: why.into() };
-        if !self.missing.contains(&missing) {
+        if self.missed.insert(missing.clone()) {
             self.missing.push(missing);
         }
     }
@@ -119,9 +127,23 @@ impl<'v> Assets<'v> {
             return *known;
         }
         let read = self.read_file(path, |bytes| picture::read(bytes).map_err(|it| it.to_string()));
-        let id = read.map(|picture| self.scene.add_picture(picture));
+        let id = read.and_then(|picture| self.add_picture(path, picture));
         self.pictures.insert(path.key().to_owned(), id);
         id
+    }
+
+    /// As long as there is room for pictures.
+    fn add_picture(&mut self, path: &VfsPath, picture: Picture) -> Option<PictureId> {
+        match self.n_pixels_left.checked_sub(picture.pixels.len() as u64) {
+            Some(left) => {
+                self.n_pixels_left = left;
+                Some(self.scene.add_picture(picture))
+            }
+            None => {
+                self.miss(path.as_str(), "the pictures of the scene have too many pixels already");
+                None
+            }
+        }
     }
 
     /// A picture of light, at most of a size that is enough for it: a zone has hundreds.
@@ -131,10 +153,10 @@ impl<'v> Assets<'v> {
             return *known;
         }
         let read = self.read_file(path, |bytes| picture::read(bytes).map_err(|it| it.to_string()));
-        let id = read.map(|picture| {
+        let id = read.and_then(|picture| {
             let is_large = picture.width.max(picture.height) > LIGHT_SIDE;
             let picture = if is_large { picture.squared(LIGHT_SIDE) } else { picture };
-            self.scene.add_picture(picture)
+            self.add_picture(path, picture)
         });
         self.pictures.insert(key, id);
         id

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::format::rose::chr::{self, Chr};
 use crate::format::rose::stb::Stb;
+use crate::format::text::Text;
 use crate::scene::model::Model;
 use crate::scene::{ModelId, MotionId};
 use crate::vfs::VfsPath;
@@ -67,7 +68,10 @@ impl Characters {
             return None;
         };
         let skeleton = list.skeletons.get(usize::from(character.skeleton));
-        let skeleton = skeleton.and_then(|path| assets.path(path.text()).ok());
+        let skeleton = named(assets, skeleton.map(|path| path.text()), &name, || {
+            let n = list.skeletons.len();
+            format!("skeleton {} of {n}, which count from 0", character.skeleton)
+        });
         let skeleton = skeleton.and_then(|path| assets.skeleton(&path));
         let first_dummy = skeleton.map_or(0, |(_, first_dummy)| first_dummy);
         let parts_path = VfsPath::new(PARTS).ok()?;
@@ -80,6 +84,7 @@ impl Characters {
             append(&mut all, more.unwrap_or_default());
         }
         if all.is_empty() {
+            assets.miss(name, "nothing of it can be drawn");
             return None;
         }
         let npcs = self.npcs.get_or_insert_with(|| assets.table("LIST_NPC").map(Arc::new)).clone();
@@ -94,13 +99,38 @@ impl Characters {
             append(&mut all, more.unwrap_or_default());
         }
         let stands = character.motions.iter().find(|pair| pair.is_set() && pair.action == STANDS);
-        let stands = stands.and_then(|pair| list.motions.get(usize::from(pair.motion)));
-        let stands = stands.and_then(|path| assets.path(path.text()).ok());
+        let stands = stands.and_then(|pair| {
+            let path = list.motions.get(usize::from(pair.motion)).map(|path| path.text());
+            named(assets, path, &name, || {
+                let n = list.motions.len();
+                format!("motion {} of {n}, which count from 0", pair.motion)
+            })
+        });
         let stands = stands.and_then(|path| assets.motion(&path));
         let percent = number(SIZE_PERCENT).filter(|percent| *percent > 0).unwrap_or(100);
         let model = Model { name, skeleton: skeleton.map(|(skeleton, _)| skeleton), parts: all };
         let model = assets.scene.add_model(model);
         Some(Character { model, stands, scale: percent as f32 / 100.0 })
+    }
+}
+
+/// A path of a list; that it has none, or one that is no path, is missed.
+fn named(
+    assets: &mut Assets<'_>,
+    path: Option<&Text>,
+    name: &str,
+    none: impl Fn() -> String,
+) -> Option<VfsPath> {
+    match path.map(|path| assets.path(path)) {
+        Some(Ok(path)) => Some(path),
+        Some(Err(why)) => {
+            assets.miss(name, why);
+            None
+        }
+        None => {
+            assets.miss(name, none());
+            None
+        }
     }
 }
 

@@ -80,8 +80,10 @@ pub fn motion(name: &str, zmo: &Zmo) -> Motion {
             ChannelKind::POSITION => track.at_m = frames.map(|it| vector_of(it) / 100.0).collect(),
             ChannelKind::ROTATION => track.turn = frames.map(turn_of).collect(),
             ChannelKind::SCALE => {
-                let scale =
-                    |numbers: &[F32]| Vec3::splat(numbers.first().map_or(1.0, |it| it.get()));
+                let scale = |numbers: &[F32]| {
+                    let stated = numbers.first().map(|it| it.get());
+                    Vec3::splat(stated.filter(|scale| scale.is_finite()).unwrap_or(1.0))
+                };
                 track.scale = frames.map(scale).collect();
             }
             _ => {}

@@ -28,7 +28,11 @@ const MAX_PICTURES: usize = 250;
 
 pub fn add(assets: &mut Assets<'_>, zone: &Zone, origin: Origin) {
     let mut ground = Ground { zone, origin, pictures: BTreeMap::new() };
-    for block in zone.blocks().filter(|block| zone.has_heights(*block)).collect::<Vec<_>>() {
+    for block in zone.blocks().collect::<Vec<_>>() {
+        if !zone.has_heights(block) {
+            assets.miss(format!("ground of {block}"), "it has no heights that can be used");
+            continue;
+        }
         let light = light_of(assets, zone, block);
         let piece = ground.piece(assets, block, light);
         assets.scene.terrain.pieces.push(Arc::new(piece));
@@ -50,7 +54,7 @@ fn light_of(assets: &mut Assets<'_>, zone: &Zone, block: BlockCoord) -> Option<P
     let places = [own.as_str(), "3DDATA/TERRAIN/DEFAULT_LIGHT.DDS"];
     let mut there = places.into_iter().filter_map(|place| VfsPath::new(place).ok());
     let path = there.find(|path| assets.is_there(path))?;
-    assets.picture(&path)
+    assets.light(&path)
 }
 
 impl Ground<'_> {
@@ -186,6 +190,10 @@ impl Ground<'_> {
             (place < MAX_PICTURES).then(|| pictures.push(id))?;
             u8::try_from(place).ok()
         });
+        if found.is_some() && place.is_none() {
+            let why = format!("the ground has more than {MAX_PICTURES} textures");
+            assets.miss(format!("ground texture {number}"), why);
+        }
         self.pictures.insert(number, place);
         place
     }

@@ -95,7 +95,7 @@ pub fn of_pieces(
             bone: match piece.hold {
                 Hold::Own => None,
                 Hold::Bone(bone) => Some(bone),
-                Hold::Dummy(dummy) => Some(first_dummy + dummy),
+                Hold::Dummy(dummy) => first_dummy.checked_add(dummy),
             },
             motion: None,
             number: number as u32,
@@ -121,11 +121,16 @@ pub fn of_object(assets: &mut Assets<'_>, list: &VfsPath, number: u32) {
 }
 
 /// A creature of a CHR by its row of LIST_NPC, standing or in another motion.
-pub fn of_character(assets: &mut Assets<'_>, list: &VfsPath, row: u32, motion: Option<&VfsPath>) {
+pub fn of_character(
+    assets: &mut Assets<'_>,
+    list: &VfsPath,
+    row: u32,
+    motion: Option<(&str, &Zmo)>,
+) {
     let mut characters = Characters::of_list(list.clone());
     let Some(character) = characters.character(assets, row) else { return };
     let motion = match motion {
-        Some(path) => assets.motion(path),
+        Some((name, zmo)) => Some(assets.scene.add_motion(convert::motion(name, zmo))),
         None => character.stands,
     };
     put(&mut assets.scene, character.model, motion);

@@ -96,9 +96,9 @@ fn parts_of(
         let properties = &listed.properties;
         let bone = match (properties.bone(), properties.dummy(), hold) {
             (Some(bone), _, _) => Some(u32::from(bone)),
-            (None, Some(dummy), _) => Some(first_dummy + u32::from(dummy)),
+            (None, Some(dummy), _) => first_dummy.checked_add(u32::from(dummy)),
             (None, None, Hold::Bone(bone)) => Some(bone),
-            (None, None, Hold::Dummy(dummy)) => Some(first_dummy + dummy),
+            (None, None, Hold::Dummy(dummy)) => first_dummy.checked_add(dummy),
             (None, None, Hold::Own) => None,
         };
         parts.push(Part {
@@ -107,7 +107,7 @@ fn parts_of(
             place: place_of(properties),
             parent: parent_of(properties, index),
             bone,
-            motion: motion_of(assets, properties),
+            motion: motion_of(assets, properties, name),
             number: index as u32,
         });
     }
@@ -168,11 +168,16 @@ fn material_of(assets: &mut Assets<'_>, zsc: &Zsc, listed: &ListedPart, name: &s
     assets.scene.add_material(material)
 }
 
-fn motion_of(assets: &mut Assets<'_>, properties: &Properties) -> Option<MotionId> {
+fn motion_of(assets: &mut Assets<'_>, properties: &Properties, name: &str) -> Option<MotionId> {
     let path = properties.motion()?;
     if path.as_bytes().is_empty() {
         return None;
     }
-    let path = assets.path(&Text::from(path.as_bytes())).ok()?;
-    assets.motion(&path)
+    match assets.path(&Text::from(path.as_bytes())) {
+        Ok(path) => assets.motion(&path),
+        Err(why) => {
+            assets.miss(name, why);
+            None
+        }
+    }
 }

@@ -12,6 +12,7 @@ use crate::format::text::Text;
 use crate::scene::Scene;
 use crate::scene::light::Surroundings;
 use crate::scene::model::{Instance, PartLight};
+use crate::space::rose::block::BlockCoord;
 use crate::space::rose::position::{PosInFileCm, PosInWorldCm};
 use crate::vfs::{Vfs, VfsPath};
 use crate::world::zone::thing::{Kind, Thing, ThingId};
@@ -21,6 +22,7 @@ use super::assets::{Assets, Missing};
 use super::character::Characters;
 use super::clock::{Clock, clock};
 use super::convert;
+use super::morph::Morphs;
 use super::object::Objects;
 use super::{ground, water};
 
@@ -77,7 +79,6 @@ pub fn why_not_drawn(kind: Kind) -> &'static str {
     match kind {
         Kind::Sound => "a sound has no shape",
         Kind::Effect => "effects are not drawn yet",
-        Kind::Animated => "meshes that change their shape are not drawn yet",
         Kind::Collision => "the client hides it",
         Kind::Point => "a point is only a place",
         Kind::Spawn => "the server decides what appears",
@@ -108,6 +109,8 @@ pub fn stage(zone: &Zone, look_in: &[&Vfs], hour: f64) -> Staged {
         events: VfsPath::new(EVENT_OBJECTS).ok(),
         objects: Objects::default(),
         characters: Characters::default(),
+        morphs: Morphs::default(),
+        lit_places: BTreeMap::new(),
         without_model: Vec::new(),
         not_drawn: BTreeMap::new(),
         n_objects: 0,
@@ -145,6 +148,9 @@ struct Staging<'z> {
     events: Option<VfsPath>,
     objects: Objects,
     characters: Characters,
+    morphs: Morphs,
+    /// Where the light of an object is in the list of its block.
+    lit_places: BTreeMap<(BlockCoord, Kind), BTreeMap<u32, usize>>,
     without_model: Vec<ThingId>,
     not_drawn: BTreeMap<Kind, usize>,
     n_objects: usize,
@@ -204,13 +210,15 @@ impl Staging<'_> {
                 instance.ahead_s = listed.id.0 as f32 * 0.37 % 5.0;
                 instance
             }
+            (Kind::Animated, _) => Instance::new(self.morphs.model(assets, number)?, place),
             (kind, Some(list)) => {
                 let number = if kind == Kind::Warp { WARP_GATE } else { number };
                 Instance::new(self.objects.model(assets, list, number)?, place)
             }
             (kind, None) => {
-                assets
-                    .miss(what, format!("no table says which list the models of a {kind} are in"));
+                // Once for all of its kind.
+                let why = "no table says which list the models of these are in";
+                assets.miss(kind.to_string(), why);
                 return None;
             }
         };
@@ -229,7 +237,7 @@ impl Staging<'_> {
     }
 
     /// Where the light of its parts is painted.
-    fn lights(&self, assets: &mut Assets<'_>, listed: Listed) -> Vec<(u32, PartLight)> {
+    fn lights(&mut self, assets: &mut Assets<'_>, listed: Listed) -> Vec<(u32, PartLight)> {
         let Some(block) = listed.block else { return Vec::new() };
         let [object, building] = self.zone.lightmaps(block);
         let lit = match listed.kind {
@@ -241,7 +249,15 @@ impl Staging<'_> {
         let is_own = |one: &&LitObject| one.id.checked_sub(1) == Some(listed.index);
         // They stand in order as a rule.
         let at_once = lit.objects.get(listed.index as usize).filter(is_own);
-        let Some(own) = at_once.or_else(|| lit.objects.iter().find(is_own)) else {
+        let places = self.lit_places.entry((block, listed.kind));
+        let places = places.or_insert_with(|| {
+            let ids = lit.objects.iter().enumerate().map(|(place, one)| (one.id, place));
+            // The first of an id counts.
+            ids.rev().collect()
+        });
+        let id = listed.index.checked_add(1);
+        let other = || lit.objects.get(*places.get(&id?)?);
+        let Some(own) = at_once.or_else(other) else {
             return Vec::new();
         };
         let folder = VfsPath::new(path).ok().and_then(|path| path.parent());
@@ -264,7 +280,8 @@ impl Staging<'_> {
 
 /// Which kinds have models in the client.
 fn has_model(kind: Kind) -> bool {
-    matches!(kind, Kind::Deco | Kind::Cnst | Kind::Npc | Kind::Warp | Kind::Event)
+    use Kind::{Animated, Cnst, Deco, Event, Npc, Warp};
+    matches!(kind, Deco | Cnst | Npc | Warp | Event | Animated)
 }
 
 /// Nothing is seen of a thing whose scale is 0 or no number; 1 shows at least where it is.
@@ -300,11 +317,11 @@ mod tests {
         assert_eq!(staged.missing, []);
         assert_eq!(staged.without_model, []);
         let n_placed = staged.scene.instances.iter().filter(|one| one.is_object).count();
-        assert_eq!((staged.n_objects, n_placed), (172, 172));
+        assert_eq!((staged.n_objects, n_placed), (180, 180));
         assert_eq!(staged.scene.terrain.pieces.len(), 4);
         let lit = staged.scene.instances.iter().filter(|one| !one.lights.is_empty()).count();
         assert!(lit > 100, "{lit}");
-        assert_eq!(Prepared::new(&staged.scene).n_objects, 172);
+        assert_eq!(Prepared::new(&staged.scene).n_objects, 180);
     }
 
     #[test]

@@ -421,6 +421,39 @@ mod tests {
     }
 
     #[test]
+    fn a_save_that_is_half_done_waits_for_a_folder_that_was_taken_away() {
+        let (root, records) = crashed_in_two_folders();
+        let [x, y, away] = ["x", "y", "away"].map(|name| root.path().join(name));
+        // What the folder that was taken away had before is not known here.
+        let old = |folder: &Path| fs::write(folder.join("a"), OLD).unwrap();
+        let plan = |folder: &Path| {
+            let folder = fs::canonicalize(folder).unwrap();
+            let mut plan = Plan::from_json(&fs::read(&records[0]).unwrap(), &folder).unwrap();
+            plan.steps[1].before = Some(Fingerprint::of(OLD, None));
+            plan
+        };
+        old(&y);
+        let changed = plan(&x);
+        for (record, folder) in records.iter().zip([&x, &y]) {
+            let folder = fs::canonicalize(folder).unwrap();
+            fs::write(record, changed.to_json(&folder).unwrap()).unwrap();
+        }
+        fs::rename(x.join(".landwright-7-0.new"), x.join("a")).unwrap();
+        fs::rename(&y, &away).unwrap();
+        for _ in 0..2 {
+            let recovery = recover(&x);
+            let [Stuck { why: Why::NoCopy(folder), .. }] = &recovery.stuck[..] else {
+                panic!("{recovery:?}");
+            };
+            assert!(folder.ends_with("y") && records[0].exists());
+        }
+        fs::rename(&away, &y).unwrap();
+        assert_eq!(recover(&x).finished.len(), 1);
+        assert_eq!(fs::read(y.join("a")).unwrap(), NEW);
+        assert!(records.iter().all(|record| !record.exists()));
+    }
+
+    #[test]
     fn a_walk_mends_what_is_on_its_way() {
         let (root, _) = crashed_in_two_folders();
         let mut walker = Walker::default();

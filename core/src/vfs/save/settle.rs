@@ -137,6 +137,13 @@ fn settle(path: &Path, here: &Path, locks: &mut Locks, recovery: &mut Recovery) 
 impl Found<'_> {
     fn end(&self) -> Result<End, Why> {
         let first = |state| self.steps.iter().find(|(_, s)| *s == state).map(|(step, _)| *step);
+        // A folder that is not there may come back, and may have its record.
+        let away = self.steps.iter().filter_map(|(step, _)| step.target.parent());
+        let away =
+            away.filter(|folder| !self.with_copy.contains(folder) && !disk::is_folder(folder));
+        if let Some(folder) = away.min().filter(|_| !self.is_not_begun()) {
+            return Err(Why::NoCopy(folder.to_owned()));
+        }
         if let Some(step) = first(State::Foreign) {
             // Where the record is gone already, the save was through, and others may have come since.
             return match self.was_through() {
@@ -154,6 +161,10 @@ impl Found<'_> {
             (true, None, Some(folder)) => Err(Why::NoCopy(folder.to_owned())),
             (true, None, None) => Ok(End::Finish),
         }
+    }
+
+    fn is_not_begun(&self) -> bool {
+        self.steps.iter().all(|(_, state)| matches!(state, State::Ready | State::Lost))
     }
 
     /// Whether every file is done but those that others changed where the record is gone already: it

@@ -1,7 +1,7 @@
 //! The maps that `convert` is given, each by its name.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use landwright_core::format::file::{Content, Kind};
@@ -83,14 +83,16 @@ impl Sources {
             let form = Form::Cells(entry.cells.clone());
             return self.insert(wanted, Source { form, file: path.to_owned() });
         }
+        let mut taken = BTreeSet::new();
         for entry in cache.entries() {
             let name = String::from_utf8_lossy(entry.name.as_bytes()).into_owned();
             let left_out = |reason: String| format!("{}: `{name}`: {reason}", shown(path));
-            // The first of a name is the one that servers use.
-            let fault = match cache.find(entry.name.as_bytes()).and_then(|n| cache.entries().get(n))
-            {
-                Some(first) if !std::ptr::eq(first, entry) => Some("is in it twice".to_owned()),
-                _ => entry.cells.fault().map(|fault| fault.to_string()),
+            // The first of a name is the one that servers use, and the first that is whole is the one
+            // that can be saved.
+            let fault = match entry.cells.fault() {
+                Some(fault) => Some(fault.to_string()),
+                None if taken.insert(entry.name.as_bytes()) => None,
+                None => Some("is in it twice".to_owned()),
             };
             match fault {
                 Some(reason) => self.left_out.push(left_out(reason)),

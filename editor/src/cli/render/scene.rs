@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 use crate::canvas::three_d::headless::Trouble;
 use crate::cli::model::{Model, is_model, missed, read_model};
 use crate::cli::outcome::Failure;
+use crate::cli::output::shown;
 use crate::cli::zone;
 use crate::renderer::camera::Camera;
 use crate::renderer::draw::Background;
@@ -99,7 +100,14 @@ pub(super) fn draw(ask: &Ask<'_>) -> Result<Drawn, Failure> {
     let start = Instant::now();
     let set = match is_model(ask.path) {
         true => model_set(ask)?,
-        false => zone_set(ask)?,
+        false => {
+            let of_models = [ask.skeleton.is_some(), ask.motion.is_some(), ask.bone.is_some()];
+            if of_models.contains(&true) || ask.dummy.is_some() || ask.frame.is_some() {
+                let message = "a zone takes no skeleton, motion, frame, bone or dummy";
+                return Err(Failure::WrongUse(format!("{}: {message}", shown(ask.path))));
+            }
+            zone_set(ask)?
+        }
     };
     let failed = |trouble: Trouble| Failure::WrongUse(format!("no 3D picture: {trouble}"));
     let mut studio = Studio::open(&set.scene).map_err(failed)?;
@@ -116,7 +124,12 @@ pub(super) fn draw(ask: &Ask<'_>) -> Result<Drawn, Failure> {
         false => 0.0,
     };
     let stats = stats(&set, &counts, first_ms, frame_ms);
-    Ok(Drawn { image, notes: set.notes, stats })
+    let mut notes = set.notes;
+    if studio.n_left_out() > 0 {
+        let things = counted(studio.n_left_out(), "thing", "things");
+        notes.push(format!("note: {things} left out: there are too many parts to draw"));
+    }
+    Ok(Drawn { image, notes, stats })
 }
 
 fn stats(set: &Set, counts: &Counts, first_ms: f64, frame_ms: f64) -> Value {

@@ -1,9 +1,10 @@
 //! Zones as files: into a folder of their own, or over those that were read.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use landwright_core::format::file::Kind;
+use landwright_core::problem::counted::counted;
 use landwright_core::vfs::VfsPath;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::saver::Wanted;
@@ -13,7 +14,7 @@ use super::Opened;
 use super::copies::Apart;
 use crate::cli::load;
 use crate::cli::outcome::Failure;
-use crate::cli::output::shown;
+use crate::cli::output::{complain, shown};
 use crate::cli::settings::Settings;
 use crate::cli::target::{Target, save_all};
 use crate::kind::rose::zones::others::refuse_others;
@@ -134,6 +135,22 @@ impl Opened {
         let written = files.iter().map(|file| file.path.as_path()).collect();
         refuse_others(folder, &written)
             .map_err(|error| Failure::WrongUse(format!("{error}; nothing was written")))?;
+        self.tell_what_stays();
         Ok(files)
+    }
+
+    /// Other files of the folder, such as pictures of light, are not copied.
+    fn tell_what_stays(&self) {
+        let known: BTreeSet<&Path> = self.files.iter().map(|(_, known)| &*known.path).collect();
+        let own = &self.site.folder;
+        let mut others = disk::walk(own).files.into_iter();
+        let mut others = others.by_ref().filter(|file| !known.contains(file.as_path()));
+        if let Some(first) = others.next() {
+            let n = others.count() + 1;
+            let (files, is) = (counted(n, "file", "files"), if n == 1 { "is" } else { "are" });
+            let first = first.strip_prefix(own).unwrap_or(&first);
+            let (first, own) = (shown(first), shown(own));
+            complain(&format!("note: {files} of {own} {is} not copied, such as {first}"));
+        }
     }
 }
