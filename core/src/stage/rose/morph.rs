@@ -8,8 +8,7 @@ use crate::scene::ModelId;
 use crate::scene::material::{Blend, Material};
 use crate::scene::model::{Model, Part};
 use crate::scene::skeleton::Place;
-
-use super::assets::Assets;
+use crate::stage::rose::assets::Assets;
 
 const TABLE: &str = "LIST_MORPH_OBJECT";
 /// Its columns, counted from 0.
