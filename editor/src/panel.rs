@@ -85,9 +85,7 @@ pub(crate) fn command_buttons(
             let command = id.command();
             let is_on = model.is_on(*id) == Some(true);
             let button = Button::new(command.text).selected(is_on).min_size(vec2(0.0, 22.0));
-            let key = model.settings.keys_of(*id).first().map(ToString::to_string);
-            let key = key.map(|key| format!(" ({key})")).unwrap_or_default();
-            let tooltip = format!("{}{key}", command.tooltip);
+            let tooltip = model.settings.tooltip(*id);
             let button = ui.add_enabled(model.can_run(*id), button).on_hover_text(&tooltip);
             if button.on_disabled_hover_text(tooltip).clicked() {
                 send.push(Message::Command(*id));

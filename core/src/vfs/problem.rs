@@ -75,6 +75,10 @@ Several files were being saved as one when the program or the machine stopped, a
 told any more how that should end: a file was changed since, bytes are gone, or the record of \
 the save is damaged or belongs to another version of Landwright. Nothing was touched.
 
+Where the message says that another folder has no copy of the record, that folder may have been \
+moved, or its disk is not connected. Put it back where it was, and the next command finishes the \
+save.
+
 Until that is settled, nothing is saved in that folder, and every command says so.
 
 The record is a text file that names every file of the save as `target`, its new bytes as `new` \

@@ -367,11 +367,7 @@ fn size_of_drawn(
         painter.rect_filled(stage.screen_rect(rect), 0.0, Color32::from_white_alpha(24));
     }
     let text = format!("{} × {}", rect.width, rect.height);
-    let font = egui::FontId::proportional(12.0);
-    let text = painter.layout_no_wrap(text, font, Color32::WHITE);
-    let place = egui::Rect::from_min_size(at + egui::vec2(14.0, 14.0), text.size());
-    painter.rect_filled(place.expand(3.0), 3.0, Color32::from_black_alpha(190));
-    painter.galley(place.min, text, Color32::WHITE);
+    key::tag(painter, at, text);
 }
 
 /// The cells that the tool in hand is about to touch.

@@ -25,8 +25,7 @@ pub(crate) fn context_menu(
             }
             for id in runnable {
                 let command = id.command();
-                let keys = model.settings.keys_of(*id);
-                let key = keys.first().map(ToString::to_string).unwrap_or_default();
+                let key = model.settings.key_text(*id);
                 let entry = ui.add(Button::new(command.text).shortcut_text(key));
                 if entry.on_hover_text(command.tooltip).clicked() {
                     send.extend([Message::Focus(view), Message::Command(*id)]);

@@ -7,9 +7,9 @@ use landwright_core::format::picture::{self, Picture};
 use landwright_core::format::rose::zmd::Zmd;
 use landwright_core::format::rose::zmo::Zmo;
 use landwright_core::scene::Scene;
+use landwright_core::space::rose::pose::{BadPose, Hold};
 use landwright_core::stage::rose::assets::{Assets, Missing};
 use landwright_core::stage::rose::model::{self, Piece};
-use landwright_core::stage::rose::object::Hold;
 use landwright_core::vfs::folder::Folder;
 use landwright_core::vfs::{Vfs, disk};
 
@@ -81,27 +81,8 @@ pub(super) fn read_model(
     let beside = disk::is_folder(path).then(|| only(in_folder(Kind::Zmd))).flatten();
     let skeleton = skeleton.map(Path::to_owned).or(beside);
     let zmd = skeleton.as_deref().map(read_skeleton).transpose()?;
-    let wrong = |message: String| Failure::WrongUse(format!("{}: {message}", shown(path)));
-    match (hold, &zmd) {
-        (Some(Hold::Bone(_) | Hold::Dummy(_)), None) => {
-            return Err(wrong(
-                "a bone or a dummy is one of a skeleton; name it with --skeleton".into(),
-            ));
-        }
-        (Some(Hold::Bone(bone)), Some(zmd)) if bone as usize >= zmd.bones.len() => {
-            let n = zmd.bones.len();
-            return Err(wrong(format!(
-                "the skeleton has no bone {bone}: it has {n}, which count from 0"
-            )));
-        }
-        (Some(Hold::Dummy(dummy)), Some(zmd)) if dummy as usize >= zmd.dummies().len() => {
-            let n = zmd.dummies().len();
-            return Err(wrong(format!(
-                "the skeleton has no dummy {dummy}: it has {n}, which count from 0"
-            )));
-        }
-        _ => {}
-    }
+    held(hold, zmd.as_ref())
+        .map_err(|error| Failure::WrongUse(format!("{}: {error}", shown(path))))?;
     let zmo = motion.map(read_motion).transpose()?;
     let mut pieces = Vec::new();
     for file in meshes {
@@ -146,6 +127,20 @@ fn of_list(list: &Path, kind: Kind, number: u32, motion: Option<&Path>) -> Resul
         return Err(Failure::File(message));
     }
     Ok(Model { scene, missing })
+}
+
+/// Fails where a skeleton has no such bone or dummy; without a skeleton there are none.
+fn held(hold: Option<Hold>, zmd: Option<&Zmd>) -> Result<(), BadPose> {
+    let (n_bones, n_dummies) = zmd.map_or((0, 0), |zmd| (zmd.bones.len(), zmd.dummies().len()));
+    match hold {
+        Some(Hold::Bone(bone)) if bone as usize >= n_bones => {
+            Err(BadPose::NoBone { bone, n_bones })
+        }
+        Some(Hold::Dummy(dummy)) if dummy as usize >= n_dummies => {
+            Err(BadPose::NoDummy { dummy, n_dummies })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The picture with the name of a mesh, beside it.

@@ -5,16 +5,16 @@ mod canvas;
 mod scene;
 #[cfg(feature = "window")]
 mod three_d;
+mod values;
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use landwright_core::nav::ragnarok::cell::{Source, WaterLevel};
 use landwright_core::vfs::save::Before;
 #[cfg(feature = "window")]
 use landwright_core::vfs::saver::Wanted;
-use landwright_core::world::area::picture::{Layer, NOTHING as BESIDE_AREA};
+use landwright_core::world::area::picture::NOTHING as BESIDE_AREA;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::picture::image::Image;
 use landwright_core::world::gat::picture::islands::Islands;
@@ -23,6 +23,10 @@ use landwright_core::world::gat::picture::{HeightRange, Look, Shading, View, pic
 use landwright_core::world::zone::picture::{Look as ZoneLook, NOTHING as BESIDE_ZONE};
 use landwright_core::world::zone::thing::Kind as ThingKind;
 
+use self::values::{
+    Colours, LayerName, PaletteName, SIZE_3D, ShadingName, Size, Viewpoint, Viewpoint3d, angle,
+    hour, seconds,
+};
 use super::area::named::path_or_name;
 use super::area::{is_area, open};
 use super::map::read_map;
@@ -138,132 +142,11 @@ pub(super) struct Render {
     rsw: Option<PathBuf>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum LayerName {
-    /// Nothing
-    Floors,
-    /// Redder where more nodes are
-    Density,
-    Nodes,
-    /// Nodes, and the edges between them: orange where they lead one way only
-    Edges,
-}
-
-impl From<LayerName> for Layer {
-    fn from(name: LayerName) -> Layer {
-        match name {
-            LayerName::Floors => Layer::Floors,
-            LayerName::Density => Layer::Density,
-            LayerName::Nodes => Layer::Nodes,
-            LayerName::Edges => Layer::Edges,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Viewpoint {
-    /// Straight down from above
-    Top,
-    /// From the side, as --yaw and --pitch say
-    #[value(name = "3d")]
-    ThreeD,
-}
-
-/// From where a 3D view looks.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(not(feature = "window"), expect(dead_code, reason = "nothing draws 3D without it"))]
-struct Viewpoint3d {
-    yaw_degrees: f32,
-    pitch_degrees: f32,
-}
-
 /// Where a 3D view is seen from.
 #[cfg(feature = "window")]
 type Eye = scene::From;
 #[cfg(not(feature = "window"))]
 type Eye = String;
-
-fn hour(text: &str) -> Result<f64, String> {
-    let hour = text.trim().parse::<f64>().ok().filter(|hour| (0.0..=24.0).contains(hour));
-    hour.ok_or("expected an hour from 0 to 24, such as 18.5".to_owned())
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    let seconds = text.trim().parse::<f64>().ok().filter(|it| (0.0..=1e6).contains(it));
-    seconds.ok_or("expected seconds from 0 to 1000000".to_owned())
-}
-
-fn angle(text: &str) -> Result<f32, String> {
-    let degrees = text.trim().parse::<f32>().ok();
-    degrees
-        .filter(|degrees| (-360.0..=360.0).contains(degrees))
-        .ok_or("expected degrees from -360 to 360".to_owned())
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Colours {
-    /// The types of the file
-    Types,
-    /// What the client tells apart: types 0, 1 and 5
-    Client,
-    /// What rAthena makes of the map, water included
-    Rathena,
-    /// What Hercules makes of the map; so far always the same as rAthena
-    Hercules,
-    /// Low to high
-    Heights,
-    /// Flat to steep
-    Slope,
-    /// Grey for the largest walkable ground, a colour for each piece that is apart from it
-    Islands,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum PaletteName {
-    Normal,
-    /// Told apart by lightness as well
-    ColourBlind,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum ShadingName {
-    Hills,
-    /// Colours as they stand in the legend
-    Flat,
-}
-
-/// `WxH`, in pixels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Size {
-    width: u32,
-    height: u32,
-}
-
-/// Of a 3D view where nobody says.
-const SIZE_3D: Size = Size { width: 1280, height: 800 };
-
-/// What fits into the memory of a small machine.
-const MAX_PIXELS: u64 = 1 << 27;
-
-impl FromStr for Size {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Size, String> {
-        let parts = text.split_once(['x', 'X', '×']).ok_or("expected WxH, such as 800x600")?;
-        let number = |part: &str| part.trim().parse::<u32>().ok().filter(|n| *n > 0);
-        let (Some(width), Some(height)) = (number(parts.0), number(parts.1)) else {
-            return Err("expected WxH with whole numbers from 1, such as 800x600".to_owned());
-        };
-        let size = Size { width, height };
-        size.checked().then_some(size).ok_or(format!("more than {MAX_PIXELS} pixels"))
-    }
-}
-
-impl Size {
-    fn checked(self) -> bool {
-        u64::from(self.width) * u64::from(self.height) <= MAX_PIXELS
-    }
-}
 
 impl Render {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
@@ -505,17 +388,4 @@ impl Render {
 
 pub(super) fn png(image: &Image) -> Result<Vec<u8>, Failure> {
     exchange::png(image).map_err(|error| Failure::File(format!("error: the picture: {error}")))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_size_is_two_numbers() {
-        assert_eq!("800x600".parse(), Ok(Size { width: 800, height: 600 }));
-        for wrong in ["800", "0x5", "-1x5", "99999x99999", "axb"] {
-            assert!(wrong.parse::<Size>().is_err(), "{wrong}");
-        }
-    }
 }

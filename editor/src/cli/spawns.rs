@@ -68,12 +68,12 @@ struct Read {
     path: PathBuf,
     sheet: Sheet,
     /// The file that it was written to, which the report is of then.
-    is_written_to: Option<PathBuf>,
+    written_to: Option<PathBuf>,
 }
 
 impl Read {
     fn name(&self) -> String {
-        shown(self.is_written_to.as_ref().unwrap_or(&self.path))
+        shown(self.written_to.as_ref().unwrap_or(&self.path))
     }
 }
 
@@ -93,7 +93,7 @@ impl Spawns {
             let bytes = file.sheet.write();
             // The report is of the file that was written.
             file.sheet = sheet_of(target.path(), &bytes)?;
-            file.is_written_to = Some(target.path().to_owned());
+            file.written_to = Some(target.path().to_owned());
             let project = Settings::of_one(target.path())?;
             target.save_whatever(&project, before, bytes)?;
             let moved = counted(n_moved, "NPC", "NPCs");
@@ -165,7 +165,7 @@ impl Spawns {
                     }
                     (true, _) => sheet_of(&path, &loaded.bytes)?,
                 };
-                files.push(Read { path, sheet, is_written_to: None });
+                files.push(Read { path, sheet, written_to: None });
             }
         }
         if files.is_empty() {

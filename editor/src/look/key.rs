@@ -41,6 +41,17 @@ pub(crate) fn rows(ui: &mut Ui, rows: &[Row]) {
     }
 }
 
+/// A short text beside the pointer.
+pub(crate) fn tag(painter: &Painter, pointer: egui::Pos2, text: String) {
+    let colours = *Colours::of(&painter.ctx().global_style().visuals);
+    let text = painter.layout_no_wrap(text, FontId::proportional(size::SMALL), colours.text);
+    let at = pointer + vec2(16.0, 16.0);
+    let plate = Rect::from_min_size(at, text.size()).expand2(vec2(5.0, 3.0));
+    let edge = Stroke::new(1.0, colours.line);
+    painter.rect(plate, size::CORNER, colours.surface, edge, StrokeKind::Inside);
+    painter.galley(at, text, colours.text);
+}
+
 /// A bar of a round length, in the lower left corner.
 pub(crate) fn scale_bar(painter: &Painter, view: Rect, points_per_unit: f32, unit: &str) {
     let Some((length, points)) = round_length(points_per_unit, view.width() / 5.0) else { return };

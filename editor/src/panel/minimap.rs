@@ -1,7 +1,7 @@
 //! The whole map, small; a click or drag moves the view there.
 
 use eframe::egui;
-use egui::{Color32, Sense, Stroke, StrokeKind, Ui};
+use egui::{Color32, Response, Sense, Stroke, StrokeKind, Ui};
 use glam::vec2;
 use landwright_core::space::ragnarok::WORLD_UNITS_PER_TILE;
 
@@ -32,10 +32,7 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, pictures: &mut Pictures, send: &m
     let (cells, fill) = (stage.screen_rect(piece.cells), Fill::Picture(piece.texture));
     plain::paint(&painter, &[Quad { rect: cells, fill }]);
     let Some(size) = view.size else { return };
-    let clicked = (response.clicked() || response.dragged())
-        .then(|| response.interact_pointer_pos())
-        .flatten()
-        .map(|at| stage.cell_from_screen(at));
+    let clicked = clicked(&response, &stage);
     if let Some(orbit) = view.orbit {
         eye(&painter, &stage, orbit, WORLD_UNITS_PER_TILE);
         if let Some(at) = clicked {
@@ -52,6 +49,13 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, pictures: &mut Pictures, send: &m
     if let Some(middle_in_cells) = clicked {
         send.push(Message::Look(id, Camera { middle_in_cells, ..camera }, size));
     }
+}
+
+/// The cell under the pointer, where a minimap is clicked or dragged.
+pub(crate) fn clicked(response: &Response, stage: &Stage) -> Option<glam::Vec2> {
+    let is_meant = response.clicked() || response.dragged();
+    let at = response.interact_pointer_pos().filter(|_| is_meant)?;
+    Some(stage.cell_from_screen(at))
 }
 
 /// What a view from above shows.

@@ -97,9 +97,7 @@ fn text_of(id: CommandId) -> &'static str {
 }
 
 fn explained(response: Response, id: CommandId, model: &Model) -> Response {
-    let keys = model.settings.keys_of(id);
-    let key = keys.first().map(|key| format!(" ({key})")).unwrap_or_default();
-    response.on_hover_text(format!("{}{key}", id.command().tooltip))
+    response.on_hover_text(model.settings.tooltip(id))
 }
 
 #[cfg(test)]

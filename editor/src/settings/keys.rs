@@ -16,6 +16,20 @@ pub enum KeyChange {
 }
 
 impl Settings {
+    /// The first key of a command as menus show it; empty where it has none.
+    pub fn key_text(&self, id: CommandId) -> String {
+        self.keys_of(id).first().map(ToString::to_string).unwrap_or_default()
+    }
+
+    /// What a command does, with its first key.
+    pub fn tooltip(&self, id: CommandId) -> String {
+        let tooltip = id.command().tooltip;
+        match self.keys_of(id).first() {
+            Some(key) => format!("{tooltip} ({key})"),
+            None => tooltip.to_owned(),
+        }
+    }
+
     pub fn keys_of(&self, id: CommandId) -> Vec<Shortcut> {
         match self.keys.get(id.command().name) {
             Some(keys) => keys.clone(),

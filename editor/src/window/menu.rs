@@ -174,8 +174,7 @@ fn text_of(command: &Command, model: &Model) -> String {
 }
 
 fn entry(ui: &mut Ui, command: &Command, model: &Model, marks: Marks) -> bool {
-    let keys = model.settings.keys_of(command.id);
-    let key = keys.first().map(ToString::to_string).unwrap_or_default();
+    let key = model.settings.key_text(command.id);
     let (is_on, can_run) = (model.is_on(command.id), model.can_run(command.id));
     let text = text_of(command, model);
     let button = Button::new(marks.before(&text, is_on)).shortcut_text(&key);

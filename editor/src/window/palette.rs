@@ -116,8 +116,7 @@ fn title(command: &Command) -> String {
 }
 
 fn row(ui: &mut Ui, button: egui::Button<'_>, command: &Command, model: &Model) -> egui::Response {
-    let keys = model.settings.keys_of(command.id);
-    let key = keys.first().map(ToString::to_string).unwrap_or_default();
+    let key = model.settings.key_text(command.id);
     let button = button.shortcut_text(key).min_size(vec2(ui.available_width(), 24.0));
     ui.add_enabled(model.can_run(command.id), button).on_hover_text(command.tooltip)
 }

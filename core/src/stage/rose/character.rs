@@ -8,10 +8,11 @@ use crate::format::rose::stb::Stb;
 use crate::format::text::Text;
 use crate::scene::model::Model;
 use crate::scene::{ModelId, MotionId};
+use crate::space::rose::pose::Hold;
 use crate::vfs::VfsPath;
 
 use super::assets::Assets;
-use super::object::{Hold, parts};
+use super::object::parts;
 
 const CHARACTERS: &str = "3DDATA/NPC/LIST_NPC.CHR";
 const PARTS: &str = "3DDATA/NPC/PART_NPC.ZSC";
@@ -80,7 +81,7 @@ impl Characters {
         for model in character.models.iter() {
             let number = u32::from(*model);
             let of = format!("{parts_path}:{number}");
-            let more = parts(assets, &zsc, &of, number, Hold::Own, first_dummy);
+            let more = parts(assets, &zsc, &of, number, Hold::Nothing, first_dummy);
             append(&mut all, more.unwrap_or_default());
         }
         if all.is_empty() {

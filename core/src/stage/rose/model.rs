@@ -10,12 +10,13 @@ use crate::scene::material::Material;
 use crate::scene::model::{Instance, Model, Part};
 use crate::scene::skeleton::{BadSkeleton, Place};
 use crate::scene::{ModelId, MotionId, Scene, SkeletonId};
+use crate::space::rose::pose::Hold;
 use crate::vfs::VfsPath;
 
 use super::assets::Assets;
 use super::character::Characters;
 use super::convert;
-use super::object::{Hold, Objects};
+use super::object::Objects;
 
 /// Where faces and hair hang by the client's rule: their meshes are in the space of the head.
 const HEAD: u32 = 4;
@@ -46,7 +47,7 @@ const PLAIN: [[f32; 3]; 8] = [
 pub fn usual_hold(name: &str, has_skeleton: bool) -> Hold {
     let name = name.to_uppercase();
     let is_on_head = has_skeleton && ON_THE_HEAD.iter().any(|part| name.contains(part));
-    if is_on_head { Hold::Bone(HEAD) } else { Hold::Own }
+    if is_on_head { Hold::Bone(HEAD) } else { Hold::Nothing }
 }
 
 /// What a part of the avatar is coloured like where it has no picture.
@@ -93,7 +94,7 @@ pub fn of_pieces(
             place: Place::default(),
             parent: None,
             bone: match piece.hold {
-                Hold::Own => None,
+                Hold::Nothing => None,
                 Hold::Bone(bone) => Some(bone),
                 Hold::Dummy(dummy) => first_dummy.checked_add(dummy),
             },

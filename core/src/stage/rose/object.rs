@@ -12,19 +12,11 @@ use crate::scene::material::Material;
 use crate::scene::model::{Model, Part};
 use crate::scene::skeleton::Place;
 use crate::scene::{MaterialId, MeshId, ModelId, MotionId};
+use crate::space::rose::pose::Hold;
 use crate::vfs::VfsPath;
 
 use super::assets::Assets;
 use super::convert;
-
-/// Where parts hang that say nothing of it themselves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hold {
-    /// In the model's own space, or by their skin.
-    Own,
-    Bone(u32),
-    Dummy(u32),
-}
 
 /// The models that were made of objects, by list and number.
 #[derive(Debug, Default)]
@@ -46,7 +38,7 @@ impl Objects {
         }
         let name = format!("{list}:{number}");
         let zsc = assets.list(list);
-        let parts = zsc.and_then(|zsc| parts(assets, &zsc, &name, number, Hold::Own, 0));
+        let parts = zsc.and_then(|zsc| parts(assets, &zsc, &name, number, Hold::Nothing, 0));
         let model = parts.map(|parts| {
             let model = Model { name, skeleton: None, parts };
             assets.scene.add_model(model)
@@ -99,7 +91,7 @@ fn parts_of(
             (None, Some(dummy), _) => first_dummy.checked_add(u32::from(dummy)),
             (None, None, Hold::Bone(bone)) => Some(bone),
             (None, None, Hold::Dummy(dummy)) => first_dummy.checked_add(dummy),
-            (None, None, Hold::Own) => None,
+            (None, None, Hold::Nothing) => None,
         };
         parts.push(Part {
             mesh: mesh_of(assets, zsc, listed, name),

@@ -5,7 +5,7 @@ use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::picture::image::Image;
 use landwright_core::world::gat::picture::{Look, picture};
 
-use super::{Size, Viewpoint3d};
+use super::values::{Size, Viewpoint3d};
 use crate::canvas::three_d::headless::{Studio, Trouble};
 use crate::canvas::three_d::heights::HeightRanges;
 use crate::canvas::three_d::ragnarok;

@@ -143,12 +143,12 @@ impl Opened {
     fn tell_what_stays(&self) {
         let known: BTreeSet<&Path> = self.files.iter().map(|(_, known)| &*known.path).collect();
         let own = &self.site.folder;
-        let mut others = disk::walk(own).files.into_iter();
-        let mut others = others.by_ref().filter(|file| !known.contains(file.as_path()));
-        if let Some(first) = others.next() {
-            let n = others.count() + 1;
-            let (files, is) = (counted(n, "file", "files"), if n == 1 { "is" } else { "are" });
-            let first = first.strip_prefix(own).unwrap_or(&first);
+        let mut others = disk::walk(own).files;
+        others.retain(|file| !known.contains(file.as_path()));
+        if let Some(first) = others.first() {
+            let files = counted(others.len(), "file", "files");
+            let is = if others.len() == 1 { "is" } else { "are" };
+            let first = first.strip_prefix(own).unwrap_or(first);
             let (first, own) = (shown(first), shown(own));
             complain(&format!("note: {files} of {own} {is} not copied, such as {first}"));
         }

@@ -216,8 +216,8 @@ pub(super) fn menu(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
         }
         for id in group {
             let command = id.command();
-            let key = model.settings.keys_of(*id).first().map(ToString::to_string);
-            let button = egui::Button::new(command.text).shortcut_text(key.unwrap_or_default());
+            let key = model.settings.key_text(*id);
+            let button = egui::Button::new(command.text).shortcut_text(key);
             let button = ui.add_enabled(model.can_run(*id), button).on_hover_text(command.tooltip);
             if button.clicked() {
                 send.push(Message::Command(*id));

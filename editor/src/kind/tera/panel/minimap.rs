@@ -11,7 +11,7 @@ use crate::kind::tera::canvas::AreaPictures;
 use crate::kind::tera::view::{bounds, fit, world_from_map};
 use crate::model::Model;
 use crate::model::message::Message;
-use crate::panel::minimap::{eye, frame};
+use crate::panel::minimap::{clicked, eye, frame};
 use crate::view::Camera;
 use crate::view::orbit::Orbit;
 
@@ -33,10 +33,7 @@ pub(crate) fn show(
     let painter = ui.painter_at(rect);
     pictures.overview(ui, &painter, &stage, area);
     let Some(size) = view.size else { return };
-    let clicked = (response.clicked() || response.dragged())
-        .then(|| response.interact_pointer_pos())
-        .flatten()
-        .map(|at| stage.cell_from_screen(at));
+    let clicked = clicked(&response, &stage);
     if let Some(orbit) = view.orbit {
         eye(&painter, &stage, orbit, UNITS_PER_CELL as f32);
         if let Some(at) = clicked {
