@@ -24,8 +24,7 @@ use landwright_core::world::zone::picture::{Look as ZoneLook, NOTHING as BESIDE_
 use landwright_core::world::zone::thing::Kind as ThingKind;
 
 use self::values::{
-    Colours, LayerName, PaletteName, SIZE_3D, ShadingName, Size, Viewpoint, Viewpoint3d, angle,
-    hour, seconds,
+    Colours, LayerName, PaletteName, SIZE_3D, ShadingName, Size, Viewpoint, angle, hour, seconds,
 };
 use super::area::named::path_or_name;
 use super::area::{is_area, open};
@@ -368,7 +367,7 @@ impl Render {
         use crate::canvas::three_d::headless::Trouble;
         use crate::canvas::three_d::scene::Grid;
         let pitch_degrees = self.pitch.unwrap_or(Orbit::FIRST_PITCH_DEGREES);
-        let from = Viewpoint3d { yaw_degrees: self.yaw, pitch_degrees };
+        let from = three_d::Viewpoint3d { yaw_degrees: self.yaw, pitch_degrees };
         let grid = if self.grid { Grid::Shown } else { Grid::Hidden };
         three_d::image(map, look, size, from, grid).map_err(|trouble| {
             let top = match trouble {

@@ -5,7 +5,7 @@ use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::picture::image::Image;
 use landwright_core::world::gat::picture::{Look, picture};
 
-use super::values::{Size, Viewpoint3d};
+use super::values::Size;
 use crate::canvas::three_d::headless::{Studio, Trouble};
 use crate::canvas::three_d::heights::HeightRanges;
 use crate::canvas::three_d::ragnarok;
@@ -16,6 +16,13 @@ use crate::view::orbit::Orbit;
 
 /// Quads are no wider: finer than in the window, since a picture has time.
 const MAX_QUAD_IN_PIXELS: f32 = 2.5;
+
+/// From where a picture looks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Viewpoint3d {
+    pub(super) yaw_degrees: f32,
+    pub(super) pitch_degrees: f32,
+}
 
 /// Draws all of a map. The water of the look is drawn as a surface of its own.
 pub(super) fn image(

@@ -36,14 +36,6 @@ pub(super) enum Viewpoint {
     ThreeD,
 }
 
-/// From where a 3D view looks.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(not(feature = "window"), expect(dead_code, reason = "nothing draws 3D without it"))]
-pub(super) struct Viewpoint3d {
-    pub(super) yaw_degrees: f32,
-    pub(super) pitch_degrees: f32,
-}
-
 pub(super) fn hour(text: &str) -> Result<f64, String> {
     let hour = text.trim().parse::<f64>().ok().filter(|hour| (0.0..=24.0).contains(hour));
     hour.ok_or("expected an hour from 0 to 24, such as 18.5".to_owned())
