@@ -97,7 +97,7 @@ impl Archive {
                 Err(reason) => left_out.push(format!("{shown}: {reason}")),
                 Ok(_) if entry.is_symlink() => left_out.push(format!("{shown}: is a link")),
                 Ok(path) if files.contains_key(&path) => {
-                    left_out.push(format!("{shown}: stands there twice"));
+                    left_out.push(format!("{shown}: two entries have this name"));
                 }
                 Ok(path) => {
                     files.insert(path, packed);
@@ -261,7 +261,7 @@ mod tests {
             archive.left_out(),
             [
                 "../evil: leads outside its root",
-                "OK: stands there twice",
+                "OK: two entries have this name",
                 "C:/x: has a `:`, which means a drive or a hidden stream on Windows",
             ]
         );

@@ -10,6 +10,8 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
+use crate::problem::counted::counted;
+
 /// Something that a file holds.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Thing {
@@ -72,7 +74,7 @@ impl Change {
 /// A field of a row on three sides, in words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Line {
-    /// Line of a table, or place in a list, from 1.
+    /// Line of a table, or place in a list, from 1; 0 for what has none.
     pub row: usize,
     pub thing: String,
     pub field: String,
@@ -142,6 +144,13 @@ impl Report {
         }
     }
 
+    /// How much there is of both.
+    pub fn counts(&self) -> String {
+        let changes = counted(self.changes.len(), "change", "changes");
+        let conflicts = counted(self.conflicts.len(), "conflict", "conflicts");
+        format!("{changes}, {conflicts}")
+    }
+
     /// What a person should know about rows that can't be checked.
     pub fn note(&self) -> Option<String> {
         let rows = match self.n_unchecked {
@@ -170,6 +179,36 @@ impl From<Line> for Conflict {
     }
 }
 
+/// A change of data, for those who read tables; it has no row.
+impl From<Change> for Line {
+    fn from(Change { thing, field, a, b }: Change) -> Line {
+        let [ours, theirs] = [a, b].map(in_a_cell);
+        Line {
+            row: 0,
+            thing: thing.to_string(),
+            field: field.into_owned(),
+            base: None,
+            ours,
+            theirs,
+        }
+    }
+}
+
+impl From<Conflict> for Line {
+    fn from(Conflict { thing, field, base, ours, theirs }: Conflict) -> Line {
+        let [base, ours, theirs] = [base, ours, theirs].map(in_a_cell);
+        Line { row: 0, thing: thing.to_string(), field: field.into_owned(), base, ours, theirs }
+    }
+}
+
+fn in_a_cell(value: Value) -> Option<String> {
+    match value {
+        Value::Null => None,
+        Value::String(text) => Some(text),
+        other => Some(other.to_string()),
+    }
+}
+
 impl Line {
     /// For a list of changes: `line 3: #12: limit: 5 → 7`.
     pub fn change(&self) -> String {
@@ -178,7 +217,7 @@ impl Line {
             return format!("{thing}: {field}");
         }
         let (ours, theirs) = (shown(ours.as_deref()), shown(theirs.as_deref()));
-        format!("row {row}: {thing}: {field}: {ours} → {theirs}")
+        format!("{}{thing}: {field}: {ours} → {theirs}", at_row(*row))
     }
 
     /// For a list of conflicts.
@@ -186,10 +225,16 @@ impl Line {
         let Line { row, thing, field, base, ours, theirs } = self;
         let [base, ours, theirs] = [base, ours, theirs].map(|side| shown(side.as_deref()));
         format!(
-            "row {row}: {thing}: {field}: {base} in the export, {ours} in the document, {theirs} in \
-             the file; the document's stays"
+            "{}{thing}: {field}: {base} in the export, {ours} in the document, {theirs} in the file; \
+             the document's stays",
+            at_row(*row)
         )
     }
+}
+
+/// Where a file has it; what is no table has no rows.
+fn at_row(row: usize) -> String {
+    if row == 0 { String::new() } else { format!("row {row}: ") }
 }
 
 fn shown(side: Option<&str>) -> &str {

@@ -88,6 +88,7 @@ enum Change {
     Area {
         edit: Option<Box<(AreaEdit, Area)>>,
         has_base: bool,
+        report: Report,
     },
     Zone(Box<Incoming>),
     Kind(Sent),
@@ -119,7 +120,8 @@ impl Onto {
                 let imported = crate::kind::tera::exchange::onto(&area, path, &bytes()?)?;
                 let (new, has_base) = (imported.area, imported.has_base);
                 let edit = area.edit_to(&new).map(|edit| Box::new((edit, new)));
-                Ok(Change::Area { edit, has_base })
+                let report = imported.merged.unwrap_or_default();
+                Ok(Change::Area { edit, has_base, report })
             }
             Onto::Zone(zone, numbers) => {
                 let incoming =
@@ -302,8 +304,12 @@ impl Model {
                 self.tell_conflicts(&title, &report);
                 self.do_beside(id, Suggestion { title, action });
             }
-            Change::Area { edit: None, .. } => self.log.note(format!("{title}: nothing differs")),
-            Change::Area { edit: Some(change), has_base } => {
+            Change::Area { edit: None, report, .. } => {
+                self.tell_conflicts(&title, &report);
+                self.log.note(format!("{title}: nothing differs"));
+            }
+            Change::Area { edit: Some(change), has_base, report } => {
+                self.tell_conflicts(&title, &report);
                 if !has_base {
                     self.log.warn(format!("{title}: {}", crate::kind::tera::exchange::NO_BASE));
                 }
@@ -451,7 +457,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut model = opened(CommandId::OpenSampleArea);
         let names = exported(&mut model, folder.path());
-        assert_eq!(names, ["out.gdi", "out.geojson", "out.json", "out.nod", "out.png"]);
+        let base = "out.geojson.base";
+        assert_eq!(names, ["out.gdi", "out.geojson", base, "out.json", "out.nod", "out.png"]);
         let before = model.active_area().unwrap().area().clone();
         let path = folder.path().join("out.geojson");
         import(&mut model, &path);
@@ -459,6 +466,9 @@ mod tests {
         let (id, node) = (model.active_area().unwrap().id, before.nodes().next().unwrap());
         model.handle(AreaMessage::to(id, AreaMessage::Select([node].into())));
         model.handle(Message::Command(CommandId::DeleteSelected));
+        import(&mut model, &path);
+        assert_eq!(n_steps(&model), 1, "the file changes nothing, and what others did stays");
+        std::fs::remove_file(folder.path().join(base)).unwrap();
         import(&mut model, &path);
         let Some(Dialog::Failed { what }) = model.dialog() else { panic!() };
         assert!(what.contains("changed since"), "{what}");

@@ -1,8 +1,9 @@
 //! An area for other programs: its nodes as points and its edges as lines, in the game's units.
 //!
 //! The shape is GeoJSON's; the coordinates are x, y and z of the area's world, and no longitudes.
-//! Every feature has a `base`: a sum over the area that it was made from, so that an import onto an
-//! area that somebody changed since undoes nothing of it.
+//! Every feature has a `base`: a sum over the area that it was made from. An export writes that area
+//! beside them (`.geojson.base`), so that an import onto an area that somebody changed since is merged
+//! with it and undoes nothing.
 
 pub mod read;
 

@@ -104,10 +104,16 @@ impl Import {
         if !new.has_base && comparison != Comparison::default() {
             complain(&format!("note: {}", crate::kind::tera::exchange::NO_BASE));
         }
+        let what = match &new.merged {
+            None => in_words(&comparison),
+            Some(report) => report.counts(),
+        };
         opened.area = new.area;
         opened.save_at(base, target, &place)?;
-        let line = format!("{}: {}", shown(&place.file), in_words(&comparison));
-        let report = Report { changes: changes_of(&comparison), ..Report::default() };
+        let line = format!("{}: {what}", shown(&place.file));
+        let report = new
+            .merged
+            .unwrap_or_else(|| Report { changes: changes_of(&comparison), ..Report::default() });
         self.tell(output, &line, &report)
     }
 

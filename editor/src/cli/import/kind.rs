@@ -1,7 +1,5 @@
 //! Documents of the kinds that core opens, from other programs.
 
-use landwright_core::problem::counted::counted;
-
 use super::Import;
 use crate::cli::kinds::{self, Imported};
 use crate::cli::outcome::{Failure, Outcome};
@@ -25,14 +23,11 @@ impl Import {
             }
         }
         report.note().iter().for_each(|note| complain(&format!("note: {note}")));
-        let changes = counted(report.changes.len(), "change", "changes");
-        let conflicts = counted(report.conflicts.len(), "conflict", "conflicts");
+        let counts = report.counts();
         let line = match (&target, &self.onto) {
-            (Some(target), _) => format!("{}: {changes}, {conflicts}", shown(target.path())),
-            (None, Some(onto)) => {
-                format!("{}: {changes}, {conflicts}; nothing was written", shown(onto))
-            }
-            (None, None) => changes,
+            (Some(target), _) => format!("{}: {counts}", shown(target.path())),
+            (None, Some(onto)) => format!("{}: {counts}; nothing was written", shown(onto)),
+            (None, None) => counts,
         };
         self.tell(output, &line, &report).map(Some)
     }

@@ -1,6 +1,5 @@
 //! What an import changes and what is in conflict: before it is done, and after.
 
-use landwright_core::problem::counted::counted;
 use landwright_core::world::area::compare::Comparison;
 use landwright_core::world::three_way::{Line, Report};
 use serde_json::json;
@@ -24,8 +23,10 @@ impl Import {
                 let bytes = load::load(&self.file)?.bytes;
                 let after = crate::kind::tera::exchange::onto(&before, &self.file, &bytes);
                 let after = after.map_err(|wrong| self.wrong(&wrong))?;
-                let changes = changes_of(&Comparison::of(&before, &after.area));
-                Report { changes, ..Report::default() }
+                after.merged.unwrap_or_else(|| {
+                    let changes = changes_of(&Comparison::of(&before, &after.area));
+                    Report { changes, ..Report::default() }
+                })
             }
             Some(_) => return Err(self.whole_of_its_own()),
             None if zone::is_zone(onto) => {
@@ -48,9 +49,7 @@ impl Import {
                 output.line(&change.change())?;
             }
         }
-        let changes = counted(report.changes.len(), "change", "changes");
-        let conflicts = counted(report.conflicts.len(), "conflict", "conflicts");
-        let line = format!("{}: {changes}, {conflicts}; nothing was written", shown(onto));
+        let line = format!("{}: {}; nothing was written", shown(onto), report.counts());
         self.tell(output, &line, &report)
     }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use landwright_core::format::file::{Content, File};
 use landwright_core::format::packed::Packed;
-use landwright_core::format::tera::apd::Apd;
+use landwright_core::format::tera::apd::{self, Apd};
 use landwright_core::format::tera::retail::{RetailError, read_paths, read_zone, write_paths};
 use landwright_core::format::tera::zgd::Zgd;
 use landwright_core::vfs::FileError;
@@ -28,7 +28,13 @@ pub(crate) fn export(
     path: &Path,
 ) -> Result<Exported, Trouble> {
     match format {
-        Format::Geojson => Ok(Exported::one(path, geojson::write(area).into_bytes())),
+        Format::Geojson => {
+            let base = apd::write(&area.to_apd().map_err(wrong)?);
+            let base = ExportedFile { path: base_path(path), bytes: base, made_from: None };
+            let mut exported = Exported::one(path, geojson::write(area).into_bytes());
+            exported.files.push(base);
+            Ok(exported)
+        }
         Format::Json => {
             let file = File { content: Content::Apd(area.to_apd().map_err(wrong)?), packed };
             let mut bytes = Vec::new();
@@ -149,5 +155,13 @@ pub(crate) fn onto(area: &Area, path: &Path, data: &[u8]) -> Result<Imported, St
         return Err("expected points and lines (.geojson) that were exported from this area".into());
     }
     let text = std::str::from_utf8(data).map_err(|error| error.to_string())?;
-    geojson::read::onto(area, text).map_err(|wrong| wrong.to_string())
+    let base = || apd::read(&disk::read_file(&base_path(path), READ_LIMIT).ok()?.bytes).ok();
+    geojson::read::onto(area, text, base).map_err(|wrong| wrong.to_string())
+}
+
+/// The area as it was when points and lines were exported, beside them.
+fn base_path(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".base");
+    PathBuf::from(name)
 }

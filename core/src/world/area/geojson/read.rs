@@ -5,12 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
+use crate::format::tera::apd::{Apd, TooMany};
 use crate::space::tera::PosInWorld;
 use crate::world::area::Area;
 use crate::world::area::edges::Taken;
 use crate::world::area::id::NodeId;
+use crate::world::area::load::TooLarge;
+use crate::world::area::merge::{Apart, Merged, compare, merge};
 use crate::world::area::refusal::Refusal;
 use crate::world::area::settle::{place, resettle_around};
+use crate::world::three_way::{Line, Report};
 
 /// A line that names no nodes leads from and to those that stand so near to its ends, in the game's
 /// units: half a cell.
@@ -29,10 +33,17 @@ pub enum Wrong {
     #[error("{0}")]
     Area(#[from] Refusal),
     #[error(
-        "the area changed since these points and lines were exported, and to import them would undo \
-         that; import them onto the area as it was, and merge the result with the area of today"
+        "the area changed since the export, and the file that the export wrote beside these points \
+         and lines (.geojson.base) is missing or of another export; put it back, or import them \
+         onto the area as it was and merge the result with the area of today"
     )]
     OtherBase,
+    #[error("{0}")]
+    TooMany(#[from] TooMany),
+    #[error("{0}")]
+    TooLarge(#[from] TooLarge),
+    #[error("the area changed since the export: {0}")]
+    Apart(#[from] Apart),
 }
 
 /// What points and lines make of an area.
@@ -41,6 +52,8 @@ pub struct Imported {
     pub area: Area,
     /// Whether they say which area they were made from.
     pub has_base: bool,
+    /// Where the area changed since the export: what the file changes in it, and what stays.
+    pub merged: Option<Report>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -72,15 +85,42 @@ struct Properties {
 }
 
 /// An area as points and lines have it now. They are all of its nodes and edges: what is not among
-/// them is deleted. Those of an area that differs from this one are refused.
-pub fn onto(area: &Area, text: &str) -> Result<Imported, Wrong> {
+/// them is deleted. Where the area changed since they were exported, they are put onto the area as it
+/// was (`base`), and the result is merged with the area of today.
+pub fn onto(
+    area: &Area,
+    text: &str,
+    base: impl FnOnce() -> Option<Apd>,
+) -> Result<Imported, Wrong> {
     let Collection { features } = serde_json::from_str(text)?;
-    let bases = features.iter().filter_map(|feature| feature.properties.as_ref()?.base.as_deref());
-    let bases: BTreeSet<&str> = bases.collect();
-    let has_base = !bases.is_empty();
-    if has_base && bases != BTreeSet::from([&*super::base_of(area)]) {
+    let sums = features.iter().filter_map(|feature| feature.properties.as_ref()?.base.as_deref());
+    let sums: BTreeSet<&str> = sums.collect();
+    let has_base = !sums.is_empty();
+    if !has_base || sums == BTreeSet::from([&*super::base_of(area)]) {
+        return Ok(Imported { area: drawn(area, &features)?, has_base, merged: None });
+    }
+    let base = base().ok_or(Wrong::OtherBase)?;
+    let was = Area::new(&base)?;
+    if sums != BTreeSet::from([&*super::base_of(&was)]) {
         return Err(Wrong::OtherBase);
     }
+    let (ours, theirs) = (area.to_apd()?, drawn(&was, &features)?.to_apd()?);
+    let Merged { apd, conflicts } = merge(&base, &ours, &theirs)?;
+    let mut report = Report::default();
+    compare(&ours, &apd, &mut |change| report.changes.push(Line::from(change)));
+    report.conflicts = conflicts.into_iter().map(Line::from).collect();
+    // Nothing of it gets a different number where the file changes nothing.
+    let new = match apd == ours {
+        true => area.clone(),
+        false => {
+            Area::new(&apd)?.with_volumes_of(area).with_route_tests(area.route_tests().clone())
+        }
+    };
+    Ok(Imported { area: new, has_base, merged: Some(report) })
+}
+
+/// The area that points and lines make of the one that they were made from.
+fn drawn(area: &Area, features: &[Feature]) -> Result<Area, Wrong> {
     let mut drawn = Drawn { area: area.clone(), nodes: BTreeMap::new(), moved: Vec::new() };
     for (feature, Feature { geometry, properties }) in features.iter().enumerate() {
         if let Geometry::Point(at) = geometry {
@@ -103,7 +143,7 @@ pub fn onto(area: &Area, text: &str) -> Result<Imported, Wrong> {
         }
     }
     drawn.set_edges(area, &edges)?;
-    Ok(Imported { area: drawn.area, has_base })
+    Ok(drawn.area)
 }
 
 /// An area while points and lines are put onto it.
@@ -229,23 +269,68 @@ mod tests {
     fn edited(area: &Area, change: impl FnOnce(&mut Vec<Value>)) -> Result<Area, Wrong> {
         let mut json: Value = serde_json::from_str(&write(area)).unwrap();
         change(json["features"].as_array_mut().unwrap());
-        let new = onto(area, &json.to_string())?.area;
+        let new = onto(area, &json.to_string(), || None)?.area;
         assert_sound(&new);
         Ok(new)
+    }
+
+    /// The area of the sample after somebody took an edge away.
+    fn without_an_edge(area: &Area) -> Area {
+        let mut now = area.clone();
+        now.set_edge(NodeId(0), area.octant_of_edge(NodeId(0), NodeId(1)).unwrap(), None);
+        now
     }
 
     #[test]
     fn an_area_that_changed_since_the_export_keeps_what_others_did() {
         let area = sample();
-        let text = write(&area);
-        let mut now = area.clone();
-        now.set_edge(NodeId(0), area.octant_of_edge(NodeId(0), NodeId(1)).unwrap(), None);
-        assert!(matches!(onto(&now, &text), Err(Wrong::OtherBase)));
-        assert!(onto(&area, &text).unwrap().has_base);
+        let (now, base) = (without_an_edge(&area), area.to_apd().unwrap());
+        let mut json: Value = serde_json::from_str(&write(&area)).unwrap();
+        // This node moves in the file, and its edges go with it.
+        json["features"][2]["geometry"]["coordinates"] = json!([200.0, 72.0, 3.0]);
+        let text = json.to_string();
+        assert!(matches!(onto(&now, &text, || None), Err(Wrong::OtherBase)));
+        let other = now.to_apd().unwrap();
+        assert!(matches!(onto(&now, &text, || Some(other)), Err(Wrong::OtherBase)));
+        let imported = onto(&now, &text, || Some(base.clone())).unwrap();
+        let report = imported.merged.unwrap();
+        assert_eq!(report.conflicts, []);
+        assert!(!report.changes.is_empty());
+        let new = imported.area;
+        assert_sound(&new);
+        let at = |x: f64| new.nodes().find(|node| new.pos(*node).unwrap().x == x).unwrap();
+        let (first, second) = (area.pos(NodeId(0)).unwrap().x, area.pos(NodeId(1)).unwrap().x);
+        assert_eq!(new.octant_of_edge(at(first), at(second)), None, "what others did stays");
+        assert!(new.octant_of_edge(at(second), at(200.0)).is_some());
+
+        // A file that changes nothing leaves an area that others changed as it is.
+        let imported = onto(&now, &write(&area), || Some(base.clone())).unwrap();
+        assert_eq!(imported.merged, Some(Report::default()));
+        assert!(imported.area.to_apd().unwrap() == now.to_apd().unwrap());
+        assert!(onto(&area, &write(&area), || None).unwrap().has_base);
         // Another program may drop what it does not know.
-        let bare = text.replace(&format!(",\"base\":\"{}\"", super::super::base_of(&area)), "");
-        let imported = onto(&now, &bare).unwrap();
+        let bare =
+            write(&area).replace(&format!(",\"base\":\"{}\"", super::super::base_of(&area)), "");
+        let imported = onto(&now, &bare, || Some(base)).unwrap();
         assert!(!imported.has_base && imported.area == area);
+    }
+
+    #[test]
+    fn a_node_that_others_changed_and_the_file_deletes_stays_and_is_a_conflict() {
+        let area = sample();
+        let (now, base) = (without_an_edge(&area), area.to_apd().unwrap());
+        let mut json: Value = serde_json::from_str(&write(&area)).unwrap();
+        let is_of_node_0 = |f: &Value| {
+            [&f["properties"]["node"], &f["properties"]["from"], &f["properties"]["to"]]
+                .contains(&&json!(0))
+        };
+        json["features"].as_array_mut().unwrap().retain(|feature| !is_of_node_0(feature));
+        let imported = onto(&now, &json.to_string(), || Some(base)).unwrap();
+        assert_eq!(imported.area.n_nodes(), 3);
+        let report = imported.merged.unwrap();
+        let [conflict] = report.conflicts.as_slice() else { panic!("{report:?}") };
+        assert_eq!(conflict.field, "whole");
+        assert!(conflict.thing.starts_with("node at 72.0, 72.0"), "{conflict:?}");
     }
 
     fn sample() -> Area {
@@ -339,6 +424,6 @@ mod tests {
             wrong(&|f| f.push(line.clone())),
             "feature 5: an end of the line is at no point"
         );
-        assert!(matches!(onto(&area, "[]"), Err(Wrong::Json(_))));
+        assert!(matches!(onto(&area, "[]", || None), Err(Wrong::Json(_))));
     }
 }

@@ -102,7 +102,10 @@ impl<'z> Sheet<'z> {
         let wrong = |reason: String| Err(Wrong::new("line 1", reason));
         for (n, name) in columns.iter().enumerate() {
             if columns.iter().take(n).any(|other| other.eq_ignore_ascii_case(name)) {
-                return wrong(format!("column `{name}` stands there twice, and has to once"));
+                return wrong(format!("two columns have the name `{name}`"));
+            }
+            if name.is_empty() {
+                return wrong(format!("column {} has no name; was the file cut off?", n + 1));
             }
             let mut known = HEAD.into_iter().chain(LISTS.map(|(list, _)| list)).chain([BASE]);
             if !known.any(|known| known.eq_ignore_ascii_case(name))

@@ -18,6 +18,9 @@ use super::super::thing::{Kind, Thing, ThingId};
 use super::cells::{cell_of_aspect, column_of};
 use super::{NO_SUCH_THING, Wrong, known, stood_at};
 
+/// A row that a person copied.
+const AGAIN: &str = "an earlier row has the same id; empty the id of a copy to add a new thing";
+
 /// A thing as it was given out.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -112,7 +115,7 @@ pub(super) fn merge(
     let mut merged = Merged::default();
     for (n, (said, found)) in said.iter().zip(known::find(zone, numbers, said)).enumerate() {
         if said.is_second {
-            return Err(Wrong::new(said.place.as_str(), "stands there twice"));
+            return Err(Wrong::new(said.place.as_str(), AGAIN));
         }
         let (id, from) = match &said.base {
             Some(base) => (found, &base.thing),

@@ -85,7 +85,7 @@ fn one_changed_cell_changes_one_field() {
     for (csv, wrong) in [
         ("limit\n3\n", "line 1: the first line has to name the columns, id among them"),
         ("id,nonsense\n", "line 1: column `nonsense` is not known"),
-        ("id,range,Range \n", "line 1: column `Range` stands there twice, and has to once"),
+        ("id,range,Range \n", "line 1: two columns have the name `Range`"),
         (
             &format!("id,limit\n{},many\n", id.0),
             "line 2: limit: is \"many\", and has to be a number, or a sum such as +50 or *1.2",
@@ -346,7 +346,10 @@ fn a_thing_that_took_the_number_and_the_place_of_another_is_not_written_over() {
     things.push(things[0].clone());
     let twice = twice.to_string();
     let wrong = from_json(&zone, &Numbers::default(), twice.as_bytes()).unwrap_err();
-    assert_eq!(wrong.to_string(), "#0: stands there twice");
+    assert_eq!(
+        wrong.to_string(),
+        "#0: an earlier row has the same id; empty the id of a copy to add a new thing"
+    );
 }
 
 /// A spawn and how far east the cell beside its own is, within the block.
