@@ -47,13 +47,15 @@ pub enum Trouble {
     Gone,
     #[error("exists already; choose another name, or say that it may be replaced")]
     Exists,
+    #[error("is a link to a file that is missing; delete the link, or choose another name")]
+    LinkToNothing,
     #[error("{0}")]
     BadName(#[from] BadName),
     #[error("a link leads out of its root")]
     LinkOutside,
     #[error("is nested more than {0} folders deep and was not looked into; name it itself")]
     TooDeep(usize),
-    #[error("stands twice in one save")]
+    #[error("is named twice in one save")]
     Twice,
     #[error("another program is saving in this folder; try again when it is done")]
     Saving,

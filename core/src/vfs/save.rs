@@ -487,6 +487,17 @@ mod tests {
         }
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_a_missing_file_is_left_alone() {
+        let folder = folder_of(&["a"]);
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink("nowhere", &link).unwrap();
+        let error = Session::new(1).save(&[write_new(link.clone(), "x")]).unwrap_err();
+        assert_eq!(error.error.trouble, Trouble::LinkToNothing, "{error}");
+        assert!(link.is_symlink() && !link.exists());
+    }
+
     #[test]
     fn a_read_only_file_is_left_alone() {
         let folder = folder_of(&["a"]);

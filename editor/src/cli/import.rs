@@ -45,8 +45,9 @@ use crate::exchange;
 ///
 /// For TERA, the files of the game's own servers become a zone (.idx with the .geo beside it, to
 /// .zgd) or an area (.gdi with the .nod beside it, to .apd). Points and lines (.geojson) that were
-/// exported and changed come back --onto their area: they are all of its nodes and edges then, so that
-/// what is not among them is deleted. What `export` wrote as .json comes back as it is.
+/// exported and changed come back --onto their area. They are all of its nodes and edges: a node that
+/// you leave out is deleted. The .base file beside them is the area as it was exported; with it, an
+/// area that changed since is merged. What `export` wrote as .json comes back as it is.
 ///
 /// Onto a ROSE zone come the things of a .csv or .json; what has no id is new, and what is missing
 /// stays as it is. The output is a folder then: another one, or with --force the zone itself, which

@@ -98,7 +98,10 @@ fn step_of(one: &mut Prepared<'_>) -> Step {
 
 pub(super) fn check_unchanged(target: &Path, before: Before) -> Result<(), Trouble> {
     match (before, disk::fingerprint(target)) {
-        (Before::Absent, Err(error)) if error.is_missing() => Ok(()),
+        (Before::Absent, Err(error)) if error.is_missing() => match target.is_symlink() {
+            true => Err(Trouble::LinkToNothing),
+            false => Ok(()),
+        },
         (Before::Absent, Ok(_)) => Err(Trouble::Exists),
         (Before::Was(then), Ok(now)) if then.same_content(&now) => Ok(()),
         (Before::Was(_), Ok(_)) => Err(Trouble::Changed),

@@ -9,6 +9,7 @@ use crate::format::tera::apd::{Apd, TooMany};
 use crate::space::tera::PosInWorld;
 use crate::world::area::Area;
 use crate::world::area::edges::Taken;
+use crate::world::area::geojson::base_of;
 use crate::world::area::id::NodeId;
 use crate::world::area::load::TooLarge;
 use crate::world::area::merge::{Apart, Merged, compare, merge};
@@ -96,12 +97,12 @@ pub fn onto(
     let sums = features.iter().filter_map(|feature| feature.properties.as_ref()?.base.as_deref());
     let sums: BTreeSet<&str> = sums.collect();
     let has_base = !sums.is_empty();
-    if !has_base || sums == BTreeSet::from([&*super::base_of(area)]) {
+    if !has_base || sums == BTreeSet::from([&*base_of(area)]) {
         return Ok(Imported { area: drawn(area, &features)?, has_base, merged: None });
     }
     let base = base().ok_or(Wrong::OtherBase)?;
     let was = Area::new(&base)?;
-    if sums != BTreeSet::from([&*super::base_of(&was)]) {
+    if sums != BTreeSet::from([&*base_of(&was)]) {
         return Err(Wrong::OtherBase);
     }
     let (ours, theirs) = (area.to_apd()?, drawn(&was, &features)?.to_apd()?);
@@ -309,8 +310,7 @@ mod tests {
         assert!(imported.area.to_apd().unwrap() == now.to_apd().unwrap());
         assert!(onto(&area, &write(&area), || None).unwrap().has_base);
         // Another program may drop what it does not know.
-        let bare =
-            write(&area).replace(&format!(",\"base\":\"{}\"", super::super::base_of(&area)), "");
+        let bare = write(&area).replace(&format!(",\"base\":\"{}\"", base_of(&area)), "");
         let imported = onto(&now, &bare, || Some(base)).unwrap();
         assert!(!imported.has_base && imported.area == area);
     }

@@ -70,7 +70,7 @@ fn columns(header: &[String], n_line: usize) -> Result<Vec<usize>, Wrong> {
         match column {
             Some(column) if !columns.contains(&column) => columns.push(column),
             _ => {
-                let trouble = if column.is_some() { "stands twice" } else { "is not known" };
+                let trouble = if column.is_some() { "is there twice" } else { "is not known" };
                 let known = COLUMNS.join(", ");
                 let reason = format!("column `{}` {trouble}; known are {known}", name.trim());
                 return Err(Wrong::new(format!("line {n_line}"), reason));
@@ -280,7 +280,7 @@ mod tests {
         check_error(
             "x,y,x\n",
             &expect![
-                "line 1: column `x` stands twice; known are x, y, type, raw, altitude_sw, altitude_se, altitude_nw, altitude_ne, base"
+                "line 1: column `x` is there twice; known are x, y, type, raw, altitude_sw, altitude_se, altitude_nw, altitude_ne, base"
             ],
         );
         check_error(
