@@ -27,6 +27,14 @@ impl Model {
             self.go_to_cell(id, cell);
             return;
         }
+        // It goes on as well, so that more can be replaced.
+        if let Answer::ReplaceThings(id, form) = answer {
+            if let Some(first @ Dialog::FindThings(..)) = self.dialogs.front_mut() {
+                *first = Dialog::FindThings(id, form.clone());
+            }
+            self.replace_things(id, &form);
+            return;
+        }
         let dialog = self.dialogs.pop_front();
         if let Some(Dialog::FindThings(id, form)) = &dialog
             && let Some(zone) = self.zone_mut(*id)
@@ -34,7 +42,10 @@ impl Model {
             zone.find = Some(form.clone());
         }
         match answer {
-            Answer::Keep(_) | Answer::Find(..) | Answer::GoToCell(..) => {}
+            Answer::Keep(_)
+            | Answer::Find(..)
+            | Answer::GoToCell(..)
+            | Answer::ReplaceThings(..) => {}
             Answer::Cancel => match dialog {
                 Some(Dialog::Reference(document)) => self.keep_reference(document),
                 // No file is chosen after all.
@@ -57,6 +68,11 @@ impl Model {
             }
             Answer::SaveFirst(id, then) => self.save_first(id, then),
             Answer::Discard(id, then) => self.discard(id, then),
+            Answer::SaveAllFirst(ids) => self.save_all_and_quit(&ids),
+            Answer::DiscardAll(ids) => {
+                ids.into_iter().for_each(|id| self.close_now(id));
+                self.quit();
+            }
             Answer::TakeDisk(id) => self.take_disk(id),
             Answer::KeepMine(id) => self.keep_mine(id),
             Answer::Merge(id) => self.merge(id),
@@ -73,7 +89,6 @@ impl Model {
             Answer::DoDespite(asked) => self.do_despite(&asked),
             Answer::DoToZone(id, action) => self.do_to_zone(id, &action),
             Answer::SettleCopies(id, roots, choice) => self.settle_copies(id, roots, choice),
-            Answer::ReplaceThings(id, form) => self.replace_things(id, &form),
             Answer::Kind(id, sent) => self.send_to_kind(id, &sent),
             Answer::Trust(answer) => {
                 if let Some(Dialog::Trust(form)) = dialog {
@@ -84,6 +99,7 @@ impl Model {
                 self.go_on_recovering(dialog, &left);
                 self.restore(left);
             }
+            Answer::RecoverAll(left) => left.into_iter().for_each(|left| self.restore(left)),
             Answer::Forget(left) => {
                 self.go_on_recovering(dialog, &left);
                 if let Err(error) = recovery::forget(&left) {

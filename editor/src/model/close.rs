@@ -96,7 +96,9 @@ impl Model {
 
     /// Asks about everything that is not saved, and ends the program once nothing is left.
     pub(crate) fn quit(&mut self) {
-        let is_asked = |dialog: &Dialog| matches!(dialog, Dialog::Unsaved { then: Then::Quit, .. });
+        let is_asked = |dialog: &Dialog| {
+            matches!(dialog, Dialog::Unsaved { then: Then::Quit, .. } | Dialog::UnsavedAtEnd { .. })
+        };
         if self.dialogs.iter().any(is_asked) {
             return;
         }
@@ -107,18 +109,61 @@ impl Model {
         let is_to_be_asked = |document: &&dyn OpenDocument| {
             document.has_unsaved_changes() || document.common().is_saving
         };
-        let unsaved = self.documents().find(is_to_be_asked);
+        let unsaved = self.documents().filter(is_to_be_asked);
         let unsaved = unsaved.map(|document| document.common());
-        match unsaved.map(|common| (common.id, common.title.clone())) {
-            Some((document, name)) => {
-                let then = Then::Quit;
-                self.dialogs.push_back(Dialog::Unsaved { document, name, then });
-            }
-            None => {
+        let unsaved: Vec<_> = unsaved.map(|common| (common.id, common.title.clone())).collect();
+        match unsaved.as_slice() {
+            [] => {
                 let open: Vec<DocumentId> = self.documents.keys().copied().collect();
                 open.into_iter().for_each(|document| self.close_now(document));
                 self.requests.push(Request::Quit);
             }
+            [(document, name)] => self.ask_at_end(*document, name.clone()),
+            _ => self.dialogs.push_back(Dialog::UnsavedAtEnd { documents: unsaved }),
+        }
+    }
+
+    /// Asks about one document, which is shown behind the question.
+    fn ask_at_end(&mut self, document: DocumentId, name: String) {
+        let view = self.document(document).and_then(|document| document.common().first_view());
+        if self.active.is_none_or(|active| active.document != document) {
+            self.active = view.or(self.active);
+        }
+        self.dialogs.push_back(Dialog::Unsaved { document, name, then: Then::Quit });
+    }
+
+    /// Saves documents that have a file, and ends after the last. Where none of them has one, the
+    /// person is asked for the first, and so on.
+    pub(crate) fn save_all_and_quit(&mut self, ids: &[DocumentId]) {
+        let documents = ids.iter().filter_map(|id| self.document(*id));
+        let common = documents.map(|document| document.common());
+        let (named, unnamed): (Vec<_>, Vec<_>) = common
+            .map(|common| (common.id, common.title.clone(), common.file.is_some()))
+            .partition(|(_, _, has_file)| *has_file);
+        if named.is_empty() {
+            match unnamed.into_iter().next() {
+                Some((document, name, _)) => self.ask_at_end(document, name),
+                None => self.quit(),
+            }
+            return;
+        }
+        let named: Vec<DocumentId> = named.into_iter().map(|(id, ..)| id).collect();
+        for id in &named {
+            if let Some(document) = self.document_mut(*id) {
+                document.common_mut().after_save = Some(Then::Quit);
+            }
+        }
+        named.into_iter().for_each(|id| self.save(id));
+    }
+
+    /// After one of several saves before the end: the last one ends the program.
+    pub(crate) fn quit_after_others(&mut self) {
+        let is_awaited = |document: &dyn OpenDocument| {
+            let common = document.common();
+            common.is_saving && common.after_save == Some(Then::Quit)
+        };
+        if !self.documents().any(is_awaited) {
+            self.quit();
         }
     }
 }
@@ -167,6 +212,48 @@ mod tests {
             assert!(model.document(id).unwrap().has_unsaved_changes());
             assert!(matches!(model.dialog(), Some(Dialog::Unsaved { .. })), "{:?}", model.dialog());
         }
+    }
+
+    #[test]
+    fn all_documents_are_asked_about_at_once_before_the_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut model = flat(8);
+        for name in ["a.gat", "b.gat", "c.gat"] {
+            if name != "a.gat" {
+                crate::model::trial::new_map(&mut model, 8);
+            }
+            let id = model.active_map().unwrap().id;
+            // The last one is not in a file yet.
+            if name != "c.gat" {
+                model.handle(Message::SaveTo(id, folder.path().join(name)));
+                model.settle();
+            }
+            act(&mut model, "paint", r#"{"region":"everything","ink":{"type":5}}"#);
+        }
+        run(&mut model, Id::Quit);
+        let Some(Dialog::UnsavedAtEnd { documents }) = model.dialog().cloned() else { panic!() };
+        let ids: Vec<DocumentId> = documents.iter().map(|(id, _)| *id).collect();
+        assert_eq!(ids.len(), 3);
+        model.handle(Message::Answer(Answer::Cancel));
+        assert!(model.take_requests().iter().all(|request| *request != Request::Quit));
+        run(&mut model, Id::Quit);
+        model.handle(Message::Answer(Answer::SaveAllFirst(ids.clone())));
+        model.settle();
+        for name in ["a.gat", "b.gat"] {
+            let gat = std::fs::read(folder.path().join(name)).unwrap();
+            let gat = landwright_core::format::ragnarok::gat::read(&gat).unwrap();
+            assert_eq!(gat.tile(0, 0).unwrap().terrain.0, 5, "{name}");
+        }
+        // The one that needs a name is asked about, and seen behind the question.
+        let Some(Dialog::Unsaved { document, then: Then::Quit, .. }) = model.dialog().cloned()
+        else {
+            panic!("{:?}", model.dialog())
+        };
+        assert_eq!(model.active_map().unwrap().id, document);
+        model.handle(Message::Answer(Answer::Cancel));
+        act(&mut model, "paint", r#"{"region":"everything","ink":{"type":1}}"#);
+        model.handle(Message::Answer(Answer::DiscardAll(ids)));
+        assert!(model.take_requests().contains(&Request::Quit));
     }
 
     #[test]

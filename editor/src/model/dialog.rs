@@ -60,6 +60,10 @@ pub enum Dialog {
         name: String,
         then: Then,
     },
+    /// The same before the program ends, of all of them at once.
+    UnsavedAtEnd {
+        documents: Vec<(DocumentId, String)>,
+    },
     /// The file is another one now, and there are unsaved changes.
     ChangedOnDisk {
         document: DocumentId,
@@ -194,6 +198,10 @@ pub enum Answer {
     Do(DocumentId, Suggestion),
     SaveFirst(DocumentId, Then),
     Discard(DocumentId, Then),
+    /// Saves all of them, and ends the program.
+    SaveAllFirst(Vec<DocumentId>),
+    /// Ends the program without saving them.
+    DiscardAll(Vec<DocumentId>),
     /// Takes what is on disk, as a step that can be undone.
     TakeDisk(DocumentId),
     /// Goes on with what is in the window; saving replaces the file on disk.
@@ -222,6 +230,7 @@ pub enum Answer {
     Find(DocumentId, Vec<ThingId>),
     Kind(DocumentId, Sent),
     Recover(Left),
+    RecoverAll(Vec<Left>),
     Forget(Left),
     /// What a project would read and write elsewhere; it is left out for now with [`Answer::Cancel`].
     Trust(project::trust::Answer),

@@ -370,7 +370,7 @@ impl Model {
         }
         match common.after_save.take() {
             // A hand may have gone on during the save.
-            Some(Then::Quit) => self.quit(),
+            Some(Then::Quit) => self.quit_after_others(),
             Some(Then::Close) => self.close_or_ask(id, Then::Close),
             Some(Then::Reload) | None => {}
         }

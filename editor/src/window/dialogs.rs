@@ -142,6 +142,7 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
         Dialog::Regenerate(form) => regenerate::ask(ui, form),
         Dialog::GoTo { text } => go_to(ui, model, text),
         Dialog::Unsaved { document, name, then } => questions::unsaved(ui, *document, name, *then),
+        Dialog::UnsavedAtEnd { documents } => questions::unsaved_at_end(ui, documents),
         Dialog::ChangedOnDisk { document, what } => questions::changed(ui, model, *document, what),
         Dialog::Recover { left } => recover::show(ui, model, left),
         Dialog::ReplaceFiles(form) => questions::replace_files(ui, form),

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::format::ragnarok::gat::{Terrain, Version};
+use crate::nav::ragnarok::cell::ServerCell;
 use crate::space::ragnarok::{Corner, TilePos, height_from_altitude};
 
 use super::GatMap;
@@ -25,6 +26,9 @@ pub struct AutomaticTypes {
     pub step: Option<Limit>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub water: Option<Water>,
+    /// Whether cells that nobody can walk on keep their types, whatever their heights say.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub keep_blocked: bool,
 }
 
 /// A difference in height, in world units, and the type of cells that have more.
@@ -95,6 +99,9 @@ impl AutomaticTypes {
             .or_else(|| self.water.filter(|_| is_wet).and_then(|water| water.kind))
             .unwrap_or(self.flat);
         let old = map.terrain(tile).unwrap_or_default();
+        let is_blocked = |kind| !ServerCell::from_type(kind).is_some_and(ServerCell::is_walkable);
+        let stays = self.keep_blocked && is_blocked(old.kind()) && !is_blocked(kind);
+        let kind = if stays { old.kind() } else { kind };
         // Where nothing is said about water, the bit stays as it was.
         let has_bit = if self.water.is_some() { is_wet } else { old.has_water_bit() };
         match map.version {
@@ -181,6 +188,19 @@ mod tests {
         assert_eq!(types(&[slope]), [0, 1, 0, 0]);
         assert_eq!(types(&[slope, step]), [0, 1, 5, 5]);
         assert_eq!(types(&[water]), [0, 0, 0, 3]);
+    }
+
+    #[test]
+    fn blocked_cells_stay_blocked_where_that_is_asked_for() {
+        let mut land = land();
+        for (x, kind) in [(0, 1), (1, 5), (2, 6), (3, 77)] {
+            land.set_terrain(TilePos { x, y: 0 }, Terrain(kind));
+        }
+        let slope = r#"{"action":"automatic-types","slope":{"above":2.0,"type":1}"#;
+        assert_eq!(typed(&land, &format!("{slope}}}")), [0, 1, 0, 0]);
+        let kept = typed(&land, &format!(r#"{slope},"keep-blocked":true}}"#));
+        // A gap may become a wall, since both are blocked.
+        assert_eq!(kept, [1, 1, 0, 77]);
     }
 
     #[test]

@@ -57,6 +57,7 @@ const ACTIONS: &[ActionRow] = &[
             optional("slope", "limit", "Cells with a greater difference between their corners"),
             optional("step", "limit", "Cells with a greater difference to a neighbour"),
             optional("water", "water", "Cells under water"),
+            optional("keep-blocked", "flag", "Whether blocked cells stay blocked"),
         ],
     },
     ActionRow {
@@ -132,6 +133,7 @@ fn definitions() -> Value {
         "integer": { "type": "integer" },
         "number": { "type": "number" },
         "region": region_schema(&count, &region),
+        "flag": { "type": "boolean" },
         "ink": { "oneOf": one_of(&[("type", count.clone()), ("raw", count.clone()), ("water", json!({ "type": "boolean" }))]) },
         "mirror": object(&json!({
             "across": { "enum": ["x", "y", "both", "point"] },
@@ -255,7 +257,7 @@ mod tests {
         r#"{"action":"set-cells","cells":[]}"#,
         r#"{"action":"shape-heights","region":"everything","how":"flatten","neighbours":"alone","within":"everything"}"#,
         r#"{"action":"set-corner","x":1,"y":1,"corner":"north-west","height":1.0,"neighbours":"alone"}"#,
-        r#"{"action":"automatic-types","region":"everything","flat":0,"slope":{"above":1.0,"type":1},"step":{"above":1.0,"type":5},"water":{"level":1.0}}"#,
+        r#"{"action":"automatic-types","region":"everything","flat":0,"slope":{"above":1.0,"type":1},"step":{"above":1.0,"type":5},"water":{"level":1.0},"keep-blocked":true}"#,
         r#"{"action":"paste","stamp":{"width":0,"height":0,"tiles":[]},"x":-1,"y":0,"what":"types","flip":"x","turns":1,"within":"everything"}"#,
         r#"{"action":"resize","width":1,"height":1,"anchor":"middle","fill":{}}"#,
         r#"{"action":"crop","rectangle":{"x":0,"y":0,"width":1,"height":1}}"#,

@@ -20,6 +20,8 @@ pub struct AutomaticForm {
     /// Whether cells under water get a type of their own.
     pub shallow: Option<u32>,
     pub deep: Part,
+    /// Whether blocked cells stay blocked.
+    pub keep_blocked: bool,
 }
 
 /// A rule that can be left out, and keeps what was put into it.
@@ -54,6 +56,7 @@ impl Default for AutomaticForm {
             water_level: 0.0,
             shallow: None,
             deep: Part::off(15.0, 5),
+            keep_blocked: true,
         }
     }
 }
@@ -82,6 +85,7 @@ impl AutomaticForm {
             slope: self.slope.get(),
             step: self.step.get(),
             water: self.has_water.then_some(water),
+            keep_blocked: self.keep_blocked,
         })
     }
 }

@@ -75,6 +75,7 @@ impl Concern {
             | Answer::ReplaceFiles(ReplaceForm { document: id, .. }) => Concern::One(*id),
             Answer::Regenerate(form) => Concern::One(form.document),
             Answer::GoTo(_) => Concern::Active,
+            Answer::SaveAllFirst(_) | Answer::DiscardAll(_) => Concern::Everybody,
             // About maps and zones, or about no document.
             Answer::Cancel
             | Answer::Keep(_)
@@ -92,6 +93,7 @@ impl Concern {
             | Answer::SettleCopies(..)
             | Answer::Find(..)
             | Answer::Recover(_)
+            | Answer::RecoverAll(_)
             | Answer::Kind(..)
             | Answer::Forget(_) => Concern::Nobody,
         }

@@ -31,6 +31,9 @@ pub(super) fn ask(
         part(ui, "Slope above", SLOPE, &mut new.slope, &model.settings);
         part(ui, "Step above", STEP, &mut new.step, &model.settings);
     });
+    ui.checkbox(&mut new.keep_blocked, "Blocked cells stay blocked").on_hover_text(
+        "Walls and gaps keep their types where the heights would make them walkable",
+    );
     ui.separator();
     water(ui, document, &mut new, &model.settings);
     ui.separator();

@@ -52,6 +52,25 @@ pub(super) fn unsaved(ui: &mut Ui, document: DocumentId, name: &str, then: Then)
     choices(ui, save.into_iter().chain([discard, ("Cancel", Answer::Cancel)]))
 }
 
+pub(super) fn unsaved_at_end(ui: &mut Ui, documents: &[(DocumentId, String)]) -> Option<Answer> {
+    ui.heading("Unsaved changes");
+    ui.label(format!("{} documents have changes that are not saved:", documents.len()));
+    ScrollArea::vertical().max_height(TOLD_HEIGHT).show(ui, |ui| {
+        for (_, name) in documents {
+            ui.label(format!("• {name}"));
+        }
+    });
+    let ids = || documents.iter().map(|(id, _)| *id).collect::<Vec<_>>();
+    choices(
+        ui,
+        [
+            ("Save all", Answer::SaveAllFirst(ids())),
+            ("Don't save", Answer::DiscardAll(ids())),
+            ("Cancel", Answer::Cancel),
+        ],
+    )
+}
+
 pub(super) fn changed(
     ui: &mut Ui,
     model: &Model,

@@ -33,7 +33,8 @@ pub(super) fn show(ui: &mut Ui, model: &Model, left: &[Left]) -> Option<Answer> 
             ui.label(RichText::new(text).color(ui.visuals().warn_fg_color));
         }
     }
-    chosen.or_else(|| choices(ui, [("Later", Answer::Cancel)]))
+    let all = (left.len() > 1).then(|| ("Bring all back", Answer::RecoverAll(left.to_vec())));
+    chosen.or_else(|| choices(ui, all.into_iter().chain([("Later", Answer::Cancel)])))
 }
 
 /// What is gone then is gone for good, so that it takes two clicks.

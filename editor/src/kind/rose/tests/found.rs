@@ -256,6 +256,8 @@ fn selecting_what_was_found_leaves_what_is_looked_in_as_it_was() {
     model.handle(Message::Answer(Answer::ReplaceThings(of, form.clone())));
     model.settle();
     assert_eq!(monster_of(&model, other), 2);
+    assert_eq!(model.dialog(), Some(&Dialog::FindThings(of, form)), "more can be replaced");
+    model.handle(Message::Answer(Answer::Cancel));
     // Asked for again, the selection is what is selected by then, without what is gone.
     run(&mut model, Id::FindThings);
     let Some(Dialog::FindThings(_, form)) = model.dialog().cloned() else { panic!() };
