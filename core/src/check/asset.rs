@@ -70,7 +70,7 @@ fn at_first(
     let first = *places.first()?;
     let more = match places.len() {
         1 => String::new(),
-        n => format!(", and so {} more", counted(n - 1, "has", "have")),
+        n => format!(", and {} more like it", counted(n - 1, "has", "have")),
     };
     let place = Place::thing(file, Thing::object(list, first));
     Some(Problem::new(rule, place, format!("{}{more}", message(first))))

@@ -41,7 +41,7 @@ pub(super) fn list(file: &Path) -> Result<Listed, FileError> {
         let Some(folder) = folder else {
             let name = name.escape_ascii();
             let reason =
-                format!("the file {name} is in directory {}, which is not there", one.directory);
+                format!("the file {name} is in directory {}, which does not exist", one.directory);
             return Err(broken(file, reason));
         };
         n_bytes += folder.len() + name.len();
@@ -113,7 +113,7 @@ fn folders(directories: &[Directory], strings: &[u8]) -> Result<Vec<Vec<u8>>, St
         while let Some(place) = next {
             let Some(directory) = directories.get(place) else {
                 return Err(format!(
-                    "directory {start} is in directory {place}, which is not there"
+                    "directory {start} is in directory {place}, which does not exist"
                 ));
             };
             if parts.len() == MAX_DEPTH {
