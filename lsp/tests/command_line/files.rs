@@ -40,14 +40,14 @@ fn retired_definitions_are_listed_and_deleted_with_a_backup() {
     scratch.run(&["outdated"]).check(
         1,
         &expect![[r#"
-        protocol/S_GONE.1.def: not in the new map any more
+        protocol/S_GONE.1.def: no longer in the new map
     "#]],
     );
     assert!(scratch.is_there("protocol/S_GONE.1.def"));
     scratch.run(&["outdated", "--delete"]).check(
         0,
         &expect![[r#"
-        protocol/S_GONE.1.def: not in the new map any more
+        protocol/S_GONE.1.def: no longer in the new map
     "#]],
     );
     assert!(!scratch.is_there("protocol/S_GONE.1.def"));

@@ -12,14 +12,14 @@ fn problems_have_their_line_and_an_exit_code() {
     scratch.run(&["check", "."]).check(
         1,
         &expect![[r#"
-        error[def-unknown-type]: `in32` is no type; did you mean `int32`?
+        error[def-unknown-type]: `in32` is not a type; did you mean `int32`?
          --> S_A.1.def:1:1
           |
         1 | in32 a
           | ^^^^
           = help: Change `in32` to `int32` (changes the layout)
 
-        warning[def-duplicate-name]: `b` is a field of this message already, on line 2
+        warning[def-duplicate-name]: this message already has a field `b`, on line 2
          --> S_A.1.def:3:7
           |
         3 | int32 b
@@ -29,8 +29,8 @@ fn problems_have_their_line_and_an_exit_code() {
     );
     scratch.run(&["check", "S_B.1.def"]).check(0, &expect![""]);
     scratch.run(&["check", "S_A.1.def", "--format", "github"]).check(1, &expect![[r#"
-        ::error file=S_A.1.def,line=1,endLine=1,col=1,endColumn=5,title=def-unknown-type::`in32` is no type; did you mean `int32`?%0Ahelp: Change `in32` to `int32` (changes the layout)
-        ::warning file=S_A.1.def,line=3,endLine=3,col=7,endColumn=8,title=def-duplicate-name::`b` is a field of this message already, on line 2%0Ahelp: Rename it to `b2`
+        ::error file=S_A.1.def,line=1,endLine=1,col=1,endColumn=5,title=def-unknown-type::`in32` is not a type; did you mean `int32`?%0Ahelp: Change `in32` to `int32` (changes the layout)
+        ::warning file=S_A.1.def,line=3,endLine=3,col=7,endColumn=8,title=def-duplicate-name::this message already has a field `b`, on line 2%0Ahelp: Rename it to `b2`
     "#]]);
     for format in ["json", "sarif"] {
         let run = scratch.run(&["check", "S_A.1.def", "--format", format]);

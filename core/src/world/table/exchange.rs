@@ -178,7 +178,7 @@ impl<'t> Sheet<'t> {
             return Ok(row);
         }
         let row = numbered.map_err(|_| {
-            format!("row is `{number}`, and has to be a number, or empty for a new row")
+            format!("row is `{number}`, and must be a number, or empty for a new row")
         })?;
         Ok(Some(row).filter(|row| *row < self.table.n_rows()))
     }

@@ -18,7 +18,7 @@ pub enum Refusal {
     Hex(String),
     #[error("row {row}, column {column}: {len} are too many, a cell holds {max}")]
     TooLong { row: usize, column: String, len: String, max: &'static str },
-    #[error("row {row}: the id has to be a number from 0 to 4294967295")]
+    #[error("row {row}: the id must be a number from 0 to 4294967295")]
     Id { row: usize },
     #[error("the key `{key}` is there already, in row {row}")]
     DoubledKey { key: String, row: usize },
