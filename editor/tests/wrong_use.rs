@@ -17,8 +17,8 @@ fn what_is_no_thing_no_field_and_no_comparison_gets_a_hint() {
     let rows = [
         ("find thing=spwan .", "no thing is called `spwan`; did you mean `spawn`?"),
         ("find thing=npc limt=5 .", "did you mean `limit`?"),
-        ("find limit==5 .", "`limit==5`: `==` is no comparison; did you mean `=`?"),
-        ("find thing=spawn limit=>5 .", "`=>` is no comparison; did you mean `>=`?"),
+        ("find limit==5 .", "`limit==5`: `==` is not a comparison; did you mean `=`?"),
+        ("find thing=spawn limit=>5 .", "`=>` is not a comparison; did you mean `>=`?"),
         ("find .", "no query; write for example monster=271"),
     ];
     for (command, expected) in rows {

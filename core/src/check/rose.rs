@@ -108,7 +108,7 @@ mod tests {
         let thing = Thing::object("spawn", 1);
         assert_eq!(problems.len(), 1);
         assert_eq!(problems[0].place, Place::thing("a.ifo", thing));
-        assert_eq!(problems[0].message, "z is NaN, which is no place on a map");
+        assert_eq!(problems[0].message, "z is NaN, which is not a place on a map");
     }
 
     #[test]

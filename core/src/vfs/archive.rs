@@ -76,7 +76,7 @@ impl Archive {
         let at = Path::new(&name).to_owned();
         let zip = ZipArchive::new(source).at(&at)?;
         if zip.len() > MAX_ENTRIES {
-            let reason = format!("{} entries, {MAX_ENTRIES} are the most", zip.len());
+            let reason = format!("{} entries, more than the limit of {MAX_ENTRIES}", zip.len());
             return Err(FileError::new(at, Trouble::Archive(reason)));
         }
         let mut files = BTreeMap::new();
@@ -97,7 +97,7 @@ impl Archive {
                 Err(reason) => left_out.push(format!("{shown}: {reason}")),
                 Ok(_) if entry.is_symlink() => left_out.push(format!("{shown}: is a link")),
                 Ok(path) if files.contains_key(&path) => {
-                    left_out.push(format!("{shown}: stands there twice"));
+                    left_out.push(format!("{shown}: is there twice"));
                 }
                 Ok(path) => {
                     files.insert(path, packed);
@@ -261,7 +261,7 @@ mod tests {
             archive.left_out(),
             [
                 "../evil: leads outside its root",
-                "OK: stands there twice",
+                "OK: is there twice",
                 "C:/x: has a `:`, which means a drive or a hidden stream on Windows",
             ]
         );

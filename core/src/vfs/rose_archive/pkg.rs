@@ -54,10 +54,10 @@ pub(super) fn list(file: &Path) -> Result<Listed, FileError> {
             pkg::ZLIB if is_packed => Packing::Zlib,
             pkg::ZLIB => Packing::Stored,
             pkg::LZ77 => {
-                Packing::Refused("the entry is packed by LZ77, whose variant is described nowhere")
+                Packing::Refused("the entry is packed with an LZ77 variant that is documented nowhere")
             }
             _ => {
-                Packing::Refused("the entry is packed in a way that the description does not name")
+                Packing::Refused("the entry is packed in a way that is not documented")
             }
         };
         entries.push(ArchiveEntry {
