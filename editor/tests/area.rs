@@ -405,10 +405,13 @@ fn reports_are_probed_and_grouped_by_what_is_at_fault() {
                stuck at 9000 9000 0\nserver started\nwalks fine at (72, 72, 0)\n";
     scratch.put("server.log", log.as_bytes());
     let run = scratch.run("path cut.apd --reports server.log").expect_code(1);
-    let one_way = "2 reports: an edge leads one way only, and the way goes against it: \
-                   edge of #1 in octant 7\n  line 1: [10:15:30]";
+    let one_way = "2 reports: an edge is one-way, and the path goes against it: edge of #1 in \
+                   octant 7\n  line 1: [10:15:30]";
     assert!(run.stdout.starts_with(one_way), "{run:?}");
-    assert!(run.stdout.contains("1 report: no node is near enough: node #2\n  line 3:"), "{run:?}");
+    assert!(
+        run.stdout.contains("1 report: no node is close enough: node #2\n  line 3:"),
+        "{run:?}"
+    );
     assert!(run.stderr.contains("server.log:4: there are no coordinates in it"), "{run:?}");
     assert!(run.stderr.contains("4 reports, something is wrong with 3"), "{run:?}");
     let json = scratch.run("path cut.apd --reports server.log --json").expect_code(1).json();

@@ -349,7 +349,8 @@ pub fn in_words(left: &[Left]) -> Vec<String> {
     }
     let lines = by_reason.into_iter().map(|(why, codes)| {
         let n: usize = codes.values().sum();
-        let (problems, has) = (counted(n, "problem", "problems"), if n == 1 { "has" } else { "have" });
+        let (problems, has) =
+            (counted(n, "problem", "problems"), if n == 1 { "has" } else { "have" });
         let codes = codes.iter().map(|(code, n)| match n {
             1 => (*code).to_owned(),
             n => format!("{code} ({n})"),

@@ -111,7 +111,8 @@ pub fn check_ground(file: &str, gnd: &Gnd) -> Vec<Problem> {
         .collect();
     if !gnd.lightmaps.is_empty() && gnd.lightmap_shape != [8, 8, 1] {
         let [width, height, channels] = gnd.lightmap_shape;
-        let message = format!("the header says that the lightmaps are {width} × {height} × {channels}");
+        let message =
+            format!("the header says that the lightmaps are {width} × {height} × {channels}");
         problems.push(Problem::new(&SHAPE, Place::file(file), message));
     }
     let lists = [
@@ -207,10 +208,7 @@ pub fn check_scene(file: &str, rsw: &Rsw, gnd: &Beside<Gnd>, gat: &Beside<Gat>) 
             let heights = compare::heights(gat, gnd);
             if heights.n_apart * 100 > heights.n_corners * MOST_APART {
                 let [n_apart, n] = [heights.n_apart, heights.n_corners].map(|n| grouped(n as u64));
-                tell(
-                    &HEIGHTS,
-                    format!("{n_apart} of {n} walkable corners are off the ground"),
-                );
+                tell(&HEIGHTS, format!("{n_apart} of {n} walkable corners are off the ground"));
             }
         } else {
             let [width, height] = wanted;

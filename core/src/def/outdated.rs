@@ -110,7 +110,9 @@ impl fmt::Display for Outdated {
         match self.reason {
             Reason::NotInMap => write!(f, "{path}: no longer in the new map"),
             Reason::ForPatchesBefore { patch } => write!(f, "{path}: for patches before {patch}"),
-            Reason::LastPatch { patch } => write!(f, "{path}: patch {patch} was the last to have it"),
+            Reason::LastPatch { patch } => {
+                write!(f, "{path}: patch {patch} was the last to have it")
+            }
         }
     }
 }

@@ -28,8 +28,10 @@ pub enum Refusal {
     BadName(String),
     #[error("{file} already has a field `{name}` in the same place")]
     FieldExists { file: String, name: String },
-    #[error("several fields are called `{0}`, so it is unclear which of them the count or offset \
-        belongs to")]
+    #[error(
+        "several fields are called `{0}`, so it is unclear which of them the count or offset \
+        belongs to"
+    )]
     Ambiguous(String),
     #[error("`{name}` already has a definition: {file}")]
     PacketExists { file: String, name: String },

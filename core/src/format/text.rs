@@ -271,9 +271,11 @@ impl<'de> Deserialize<'de> for Text {
             Form::Encoded(Encoded::Cp949(text)) => {
                 Text::encode(&text, CodePage::Cp949).map_err(D::Error::custom)
             }
-            Form::Encoded(Encoded::Hex(hex)) => from_hex(&hex)
-                .map(|bytes| Text(bytes.into()))
-                .ok_or_else(|| D::Error::custom(format!("\"{hex}\" does not consist of pairs of hex digits"))),
+            Form::Encoded(Encoded::Hex(hex)) => {
+                from_hex(&hex).map(|bytes| Text(bytes.into())).ok_or_else(|| {
+                    D::Error::custom(format!("\"{hex}\" does not consist of pairs of hex digits"))
+                })
+            }
         }
     }
 }

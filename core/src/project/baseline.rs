@@ -59,8 +59,10 @@ struct Counted {
 pub enum BadBaseline {
     #[error("is not a baseline: {0}; make a new one")]
     Broken(String),
-    #[error("is a baseline of version {0}, but this program knows version {VERSION}; make a new \
-        one")]
+    #[error(
+        "is a baseline of version {0}, but this program knows version {VERSION}; make a new \
+        one"
+    )]
     Version(u32),
 }
 

@@ -123,7 +123,9 @@ pub fn load(
     let (project, problems) = Project::load(start, codes, trust)?;
     let Some(withheld) = &project.withheld else { return Ok((project, problems)) };
     if consent == Consent::NotGiven {
-        say(&format!("{withheld}: left out, because you have not trusted it; use --trust to trust it"));
+        say(&format!(
+            "{withheld}: left out, because you have not trusted it; use --trust to trust it"
+        ));
         return Ok((project, problems));
     }
     trust.keep(withheld, Answer::Trust).map_err(|error| error.error)?;

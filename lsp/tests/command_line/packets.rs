@@ -269,8 +269,11 @@ fn a_packet_of_another_opcode_is_warned_of() {
     let run = scratch.run(&["decode", "S_LIST", &other]);
     assert_eq!(run.code, Some(1), "{run:?}");
     let last: Vec<&str> = run.stdout.lines().rev().take(1).collect();
-    expect!["warning: the packet has the opcode 7, which is S_GONE's, but no map gives S_LIST that \
-        number"].assert_eq(last[0]);
+    expect![
+        "warning: the packet has the opcode 7, which is S_GONE's, but no map gives S_LIST that \
+        number"
+    ]
+    .assert_eq(last[0]);
     let json = scratch.run(&["decode", "S_LIST", &other, "--json"]);
     assert!(json.stdout.contains("\"#opcode\": 7"), "{json:?}");
     assert!(json.stderr.contains("S_GONE's"), "{json:?}");

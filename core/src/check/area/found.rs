@@ -192,6 +192,9 @@ pub(super) mod fixes {
 
     pub(in super::super) fn relist_all() -> Fix {
         let nodes = Selection::Everything;
-        fix("Rebuild the lists of nodes of all squares", &Action::RelistNodes(RelistNodes { nodes }))
+        fix(
+            "Rebuild the lists of nodes of all squares",
+            &Action::RelistNodes(RelistNodes { nodes }),
+        )
     }
 }

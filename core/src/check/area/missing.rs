@@ -92,9 +92,10 @@ pub(super) fn tell(found: &mut Found<'_>, area: &Area, pairs: &[Pair]) {
         found.add(&MISSING_EDGE, node_thing(*node), || {
             let (ways, taken) = (Ways::Two, Taken::Refuse);
             let add = Action::AddEdge(AddEdge { from: *node, to: *other, ways, taken });
-            let message =
-                format!("there is no edge to {other} or back, and the way is free in both \
-                    directions");
+            let message = format!(
+                "there is no edge to {other} or back, and the way is free in both \
+                    directions"
+            );
             (message, vec![fix("Add the edge", &add).one_by_one()])
         });
     }

@@ -74,8 +74,10 @@ pub(super) fn why(land: &Land, cell: CellInWorld, z: i32, ought: Ought) -> Optio
     }
     let (low, high) = (even.iter().min()?, even.iter().max()?);
     let beside = if low == high { format!("{low}") } else { format!("{low} to {high}") };
-    Some(format!("the floor of the cell is at {own_z}, and those of the cells beside it are at \
-        {beside}"))
+    Some(format!(
+        "the floor of the cell is at {own_z}, and those of the cells beside it are at \
+        {beside}"
+    ))
 }
 
 /// What breaks on a cell.

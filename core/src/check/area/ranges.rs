@@ -133,7 +133,10 @@ impl Fault {
             let nodes = if n == 1 { "node" } else { "nodes" };
             return format!("{square} lists {n} {nodes} from {}; {n_right} are its own", is.start);
         }
-        format!("{square} starts with node {}; the squares before it end with {}", is.start, right.start)
+        format!(
+            "{square} starts with node {}; the squares before it end with {}",
+            is.start, right.start
+        )
     }
 }
 

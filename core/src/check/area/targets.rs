@@ -77,7 +77,8 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, geometry: &Geometry, nod
         }
         if targets.contains(&Some(target)) {
             found.add(&DOUBLED_EDGE, edge_thing(own), || {
-                let message = format!("octant {} also has an edge to it", octants(area, own, target));
+                let message =
+                    format!("octant {} also has an edge to it", octants(area, own, target));
                 let message = format!("the edge leads to {target}; {message}");
                 (message, restored(area, geometry, worse(area, own, target)))
             });

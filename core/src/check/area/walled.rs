@@ -138,8 +138,10 @@ fn in_words(cut: &Cut) -> String {
         CutReason::StepUp(by) => format!("is blocked by a step up of {by} {at}"),
         CutReason::StepDown(by) => format!("is blocked by a step down of {by} {at}"),
         CutReason::Clearance(room) if room <= 0 => format!("leads through a wall {at}"),
-        CutReason::Clearance(room) => format!("leads under a ceiling that is {room} above the \
-            floor {at}"),
+        CutReason::Clearance(room) => format!(
+            "leads under a ceiling that is {room} above the \
+            floor {at}"
+        ),
         CutReason::OtherFloor(z) => format!("ends on a different floor, at a height of {z}"),
     }
 }

@@ -87,8 +87,10 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, geometry: &Geometry, nod
     }
     found.add(&MOVED, node_thing(node), || {
         let (n, n_all) = (evidence.n_elsewhere(), evidence.n_all);
-        let message = format!("{n} of the {n_all} nodes that its edges lead to are not in the \
-            edges' directions");
+        let message = format!(
+            "{n} of the {n_all} nodes that its edges lead to are not in the \
+            edges' directions"
+        );
         let nodes = Selection::of(node);
         let sort = Action::SortEdges(SortEdges { nodes, taken: Taken::Nearest });
         let sort = fix("Keep it here and move its edges to their octants", &sort).one_by_one();

@@ -62,7 +62,8 @@ pub(super) fn check(file: &str, chr: &Chr) -> Vec<Problem> {
     for (row, character) in characters(chr) {
         let mut past = |what: &str, number: u16, n: usize| {
             if usize::from(number) >= n && number != NONE {
-                let message = format!("character {row} uses {what} {number}, but there are only {n}");
+                let message =
+                    format!("character {row} uses {what} {number}, but there are only {n}");
                 problems.push(Problem::new(&INDEX, place(file, row), message));
             }
         };
@@ -199,7 +200,10 @@ mod tests {
         assert_eq!(messages(check("a.chr", &chr(0, 0))), [] as [&str; 0]);
         assert_eq!(
             messages(check("a.chr", &chr(1, 2))),
-            ["character 1 uses skeleton 1, but there are only 1", "character 1 uses motion 2, but there are only 1"]
+            [
+                "character 1 uses skeleton 1, but there are only 1",
+                "character 1 uses motion 2, but there are only 1"
+            ]
         );
     }
 

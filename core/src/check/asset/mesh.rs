@@ -167,7 +167,8 @@ fn triangles(file: &str, zms: &Zms) -> Vec<Problem> {
     let mut problems: Vec<Problem> = past.into_iter().collect();
     let mut strip = zms.strip.iter().flatten();
     if let Some(vertex) = strip.find(|vertex| u32::from(**vertex) >= n_vertices) {
-        let message = format!("the strip has vertex {vertex}, but the mesh has only {n_vertices} vertices");
+        let message =
+            format!("the strip has vertex {vertex}, but the mesh has only {n_vertices} vertices");
         problems.push(Problem::new(&TRIANGLES, Place::file(file), message));
     }
     let of_materials: u64 = zms.materials.items.iter().map(|n| u64::from(*n)).sum();
@@ -191,7 +192,8 @@ fn outside(zms: &Zms) -> Option<String> {
         }
     }
     let cm = worst * zms.version.unit_cm();
-    (worst > BOX_TOLERANCE).then(|| format!("vertices are up to {cm:.1} cm outside the bounding box"))
+    (worst > BOX_TOLERANCE)
+        .then(|| format!("vertices are up to {cm:.1} cm outside the bounding box"))
 }
 
 #[cfg(test)]

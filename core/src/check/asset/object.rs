@@ -28,8 +28,10 @@ pub(super) fn check(file: &str, zsc: &Zsc) -> Vec<Problem> {
             let mut past = |what: &str, number: u16, n: usize| {
                 // What descriptions write for none.
                 if usize::from(number) >= n && number != 0xffff {
-                    add(format!("part {place} of object {index} uses {what} {number}, but there \
-                        are only {n}"));
+                    add(format!(
+                        "part {place} of object {index} uses {what} {number}, but there \
+                        are only {n}"
+                    ));
                 }
             };
             past("mesh", part.mesh, zsc.meshes.len());
@@ -42,8 +44,10 @@ pub(super) fn check(file: &str, zsc: &Zsc) -> Vec<Problem> {
             let n = zsc.effects.len();
             if effect.effect != NO_EFFECT && usize::from(effect.effect) >= n {
                 let number = effect.effect;
-                add(format!("effect {place} of object {index} uses effect {number}, but there are \
-                    only {n}"));
+                add(format!(
+                    "effect {place} of object {index} uses effect {number}, but there are \
+                    only {n}"
+                ));
             }
         }
     }
@@ -83,8 +87,14 @@ mod tests {
     fn numbers_behind_the_end_of_a_list_are_found() {
         assert_eq!(found(0, [1, 1], NO_EFFECT), [] as [&str; 0]);
         assert_eq!(found(0, [9, 0], NO_EFFECT), [] as [&str; 0]);
-        assert_eq!(found(0, [0, 3], NO_EFFECT), ["part 1 of object 0 uses parent 2, but there are only 2"]);
-        assert_eq!(found(0, [0, 0], 0), ["effect 0 of object 0 uses effect 0, but there are only 0"]);
+        assert_eq!(
+            found(0, [0, 3], NO_EFFECT),
+            ["part 1 of object 0 uses parent 2, but there are only 2"]
+        );
+        assert_eq!(
+            found(0, [0, 0], 0),
+            ["effect 0 of object 0 uses effect 0, but there are only 0"]
+        );
         assert_eq!(found(1, [0, 0], NO_EFFECT).len(), 2);
     }
 }

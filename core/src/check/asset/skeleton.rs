@@ -23,7 +23,8 @@ pub(super) fn check(file: &str, zmd: &Zmd) -> Vec<Problem> {
     for (bone, index) in (0..n_bones).zip(0..) {
         let Some(parent) = zmd.parent(bone) else { continue };
         if parent >= n_bones {
-            let message = format!("bone {bone} has the parent {parent}, but there are only {n_bones} bones");
+            let message =
+                format!("bone {bone} has the parent {parent}, but there are only {n_bones} bones");
             problems.push(Problem::new(&PARENT, at("bone", index), message));
         } else if is_in_cycle(zmd, bone) {
             let message = format!("bone {bone} is its own ancestor, through its parent {parent}");
@@ -33,7 +34,10 @@ pub(super) fn check(file: &str, zmd: &Zmd) -> Vec<Problem> {
     for (dummy, index) in zmd.dummies().iter().zip(0..) {
         let is_there = usize::try_from(dummy.parent).is_ok_and(|parent| parent < n_bones);
         if !is_there {
-            let message = format!("dummy {index} is attached to bone {}, but there are only {n_bones}", dummy.parent);
+            let message = format!(
+                "dummy {index} is attached to bone {}, but there are only {n_bones}",
+                dummy.parent
+            );
             problems.push(Problem::new(&PARENT, at("dummy", index), message));
         }
     }

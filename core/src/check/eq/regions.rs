@@ -44,8 +44,10 @@ pub(super) fn check(file: &str, zone: &Zone, found: &mut Found) {
         for region in lists.regions {
             if region as usize >= n_regions {
                 let message = || {
-                    format!("the list has region {region}, but there are only {n_regions}, from 0 \
-                        on")
+                    format!(
+                        "the list has region {region}, but there are only {n_regions}, from 0 \
+                        on"
+                    )
                 };
                 found.add(&MISSING, || list(file, idx), || (message(), Vec::new()));
             } else {

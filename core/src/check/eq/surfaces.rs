@@ -59,10 +59,7 @@ pub(super) fn check(file: &str, zone: &Zone, around: Around<'_>, found: &mut Fou
         found.add(&NO_MODEL, || Place::file(file), || (message, Vec::new()));
     }
     if report.n_invisible > 0 {
-        let message = format!(
-            "the server does not know {} invisible polygons",
-            report.n_invisible
-        );
+        let message = format!("the server does not know {} invisible polygons", report.n_invisible);
         found.add(&INVISIBLE, || Place::file(file), || (message, Vec::new()));
     }
 }

@@ -234,8 +234,14 @@ mod tests {
         assert_eq!(
             codes(&found),
             [
-                ("gat-ambiguous-type", "1 cell of type 2: walkable on servers, not walkable to OpenKore"),
-                ("gat-ambiguous-type", "1 cell of type 4: walkable on servers, not walkable to OpenKore"),
+                (
+                    "gat-ambiguous-type",
+                    "1 cell of type 2: walkable on servers, not walkable to OpenKore"
+                ),
+                (
+                    "gat-ambiguous-type",
+                    "1 cell of type 4: walkable on servers, not walkable to OpenKore"
+                ),
                 ("gat-unknown-type", "1 cell of type 7; known are 0 to 6"),
                 ("gat-unknown-type", "3 cells of type 9; known are 0 to 6"),
             ]

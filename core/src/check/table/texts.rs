@@ -26,7 +26,8 @@ pub(super) fn check(file: &str, table: &Table) -> Option<Problem> {
         cells.filter(|(row, place)| table.is_garbled(*row, *place)).collect();
     let (row, place) = *garbled.first()?;
     let column = table.columns().get(place).map(|head| head.in_words()).unwrap_or_default();
-    let message = format!("row {row}, column {column} is not valid text in {}", table.code_page_of(place));
+    let message =
+        format!("row {row}, column {column} is not valid text in {}", table.code_page_of(place));
     let cells: Vec<(usize, usize)> =
         garbled.iter().map(|(row, place)| (*row, place.saturating_sub(n_before))).collect();
     at_cells(&GARBLED, file, &cells, message)

@@ -73,8 +73,7 @@ pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
         // Of one IFO, its ZON is read as well, but no other block.
         (None, None) if zone.is_of_one_ifo() => {}
         (_, None) => found.add(&OUTSIDE_ZONE, listed, || {
-            let message =
-                format!("is at ({:.0}, {:.0}), where the zone has no block", at.x, at.y);
+            let message = format!("is at ({:.0}, {:.0}), where the zone has no block", at.x, at.y);
             (message, Vec::new())
         }),
         (Some(own), Some(block)) if own != block => found.add(&OUTSIDE_BLOCK, listed, || {

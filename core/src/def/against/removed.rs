@@ -56,8 +56,7 @@ pub fn check(
             let problem = Problem::new(&VERSION_REMOVED, place, message);
             return Problem { severity: Severity::Information, ..problem }.with_fix(fix);
         }
-        let message =
-            format!("{name} is missing; mods ask for it, so keep a published version");
+        let message = format!("{name} is missing; mods ask for it, so keep a published version");
         Problem::new(&VERSION_REMOVED, place, message).with_fix(fix)
     };
     removed.iter().map(problem).collect()

@@ -172,7 +172,9 @@ impl Run<'_> {
             match n_packets {
                 1 => {}
                 2 => problem.message.push_str("; 1 more packet has the same problem"),
-                n => problem.message.push_str(&format!("; {} more packets have the same problem", n - 1)),
+                n => problem
+                    .message
+                    .push_str(&format!("; {} more packets have the same problem", n - 1)),
             }
             self.findings.problems.push(problem);
         }

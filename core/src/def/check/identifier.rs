@@ -22,7 +22,8 @@ pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
             if is_identifier(name) {
                 break;
             }
-            let message = format!("`{name}` is not an identifier: only letters, digits and `_` are allowed");
+            let message =
+                format!("`{name}` is not an identifier: only letters, digits and `_` are allowed");
             let mut problem = context.problem(&IDENTIFIER, row.field.name, message);
             // Of several fields of the name, the meta fields are taken for those of the first.
             let metas = metas.iter().filter(|_| idx == 0);

@@ -60,8 +60,7 @@ fn explain(context: &Context<'_>, fault: &SyntaxFault) -> Option<(String, Option
         }
         Fault::ExtraWords => Some(extra_words(context, fault)),
         Fault::BadPatches => {
-            let message =
-                format!("`{found}` is not a range of patches; write `^86` or `^0-86`");
+            let message = format!("`{found}` is not a range of patches; write `^86` or `^0-86`");
             let before = context.syntax.text().get(..span.start as usize).unwrap_or_default();
             let start = before.trim_end_matches(is_space).len();
             let edit = TextEdit::delete(start..span.end as usize);

@@ -134,8 +134,10 @@ impl Builder<'_> {
             Role::Field if slot.ty.is_variable() => self.variable(idx, slot).map(Some),
             Role::Field => match Scalar::of(slot.ty, self.patch) {
                 None if slot.ty == Type::Include => unusable("the file to include is missing"),
-                None => unusable("its type is unknown, so the place of all following fields is \
-                    unknown, too"),
+                None => unusable(
+                    "its type is unknown, so the place of all following fields is \
+                    unknown, too",
+                ),
                 Some(_) if slot.repeat == 0 => Ok(None),
                 Some(scalar) if slot.repeat == 1 => Ok(Some(Kind::Scalar(scalar))),
                 Some(scalar) => Ok(Some(Kind::Repeat(scalar, slot.repeat as usize))),

@@ -27,7 +27,9 @@ pub(super) enum BadPool {
     Moved { at: u32, now: u64 },
     #[error("two pieces of the pool are at byte {0}; each needs its own place")]
     Twice(u32),
-    #[error("the offset {0} points into the middle of a piece, so the pool can't be laid out again")]
+    #[error(
+        "the offset {0} points into the middle of a piece, so the pool can't be laid out again"
+    )]
     Middle(u32),
     #[error("the texts do not fit into the 4 GB that offsets can reach")]
     TooLarge,

@@ -259,8 +259,7 @@ fn distance(from: &[F32; 3], to: &[F32; 3]) -> i32 {
 fn rectangle(apd: &Apd) -> Result<([u32; 2], [u32; 2]), RetailError> {
     let zones = apd.zones();
     let no_rectangle = || {
-        let message =
-            "the zones are not a full rectangle in columns along x, which a .gdi needs";
+        let message = "the zones are not a full rectangle in columns along x, which a .gdi needs";
         RetailError::NoRoom(message.to_owned())
     };
     let (Some(first), Some(last)) = (zones.first(), zones.last()) else {

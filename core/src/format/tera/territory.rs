@@ -334,7 +334,8 @@ impl<'a> Reader<'a> {
                 Some(Point { pos_in_world: [*x, *y, *z], span, line: element.line })
             }
             _ => {
-                let what = format!("pos of <{}> is not a position such as 1.0,2.0,3.0", element.name);
+                let what =
+                    format!("pos of <{}> is not a position such as 1.0,2.0,3.0", element.name);
                 self.trouble(element.line, span, what);
                 None
             }

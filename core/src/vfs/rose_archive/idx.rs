@@ -46,9 +46,9 @@ fn add(archive: &Archive, part: PathBuf, part_len: u64, listed: &mut Listed) {
                 archive",
             ),
             (0, 0) => Packing::Stored,
-            (0, _) => {
-                Packing::Refused("the entry is compressed in an unknown way: no client has such an entry")
-            }
+            (0, _) => Packing::Refused(
+                "the entry is compressed in an unknown way: no client has such an entry",
+            ),
             _ => Packing::Refused("the entry is encrypted, and its key is unknown"),
         };
         let flag = |value: u8, flag: u32| if value != 0 { flag } else { 0 };

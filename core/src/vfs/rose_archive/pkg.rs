@@ -53,12 +53,10 @@ pub(super) fn list(file: &Path) -> Result<Listed, FileError> {
             pkg::STORED => Packing::Stored,
             pkg::ZLIB if is_packed => Packing::Zlib,
             pkg::ZLIB => Packing::Stored,
-            pkg::LZ77 => {
-                Packing::Refused("the entry is packed with an LZ77 variant that is documented nowhere")
-            }
-            _ => {
-                Packing::Refused("the entry is packed in a way that is not documented")
-            }
+            pkg::LZ77 => Packing::Refused(
+                "the entry is packed with an LZ77 variant that is documented nowhere",
+            ),
+            _ => Packing::Refused("the entry is packed in a way that is not documented"),
         };
         entries.push(ArchiveEntry {
             name: Text::from(&[folder, name].concat()[..]),

@@ -47,9 +47,8 @@ impl Piece {
     fn to_bytes(&self) -> Result<Vec<u8>, String> {
         match (&self.text, &self.hex) {
             (Some(text), None) => Ok(text.encode_utf16().flat_map(u16::to_le_bytes).collect()),
-            (None, Some(hex)) => {
-                from_hex(hex).ok_or_else(|| format!("\"{hex}\" does not consist of pairs of hex digits"))
-            }
+            (None, Some(hex)) => from_hex(hex)
+                .ok_or_else(|| format!("\"{hex}\" does not consist of pairs of hex digits")),
             _ => Err(format!("the piece at byte {} must have `text` or `hex`", self.at)),
         }
     }
