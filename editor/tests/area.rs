@@ -76,7 +76,7 @@ fn an_area_is_edited_checked_and_mended() {
     assert!(run.stderr.contains("action 0, add-edge: there is no node #9"), "{run:?}");
     script(&scratch, &json!([{ "action": "add-node", "at": [99_999_999.0, 8.0, 0.0] }]));
     let run = scratch.run("apply script.json row.apd -o no.apd").expect_code(2);
-    assert!(run.stderr.contains("is in no zone of the area; a place within"), "{run:?}");
+    assert!(run.stderr.contains("is in no zone of the area; choose a place inside"), "{run:?}");
     assert!(run.stderr.contains("(add-zone adds a zone)"), "{run:?}");
     assert!(!scratch.file("no.apd").exists());
 }
@@ -449,7 +449,7 @@ fn areas_go_to_the_games_own_files_and_other_programs_and_come_back() {
     assert!(run.stderr.contains("expected a name that ends in .zgd"), "{run:?}");
     scratch.put("pathdata_row.nod", &[0; 75]);
     let run = scratch.run("import pathdata_row.gdi -o no.apd").expect_code(2);
-    assert!(run.stderr.contains(".gdi counts 3 nodes, and .nod has 0"), "{run:?}");
+    assert!(run.stderr.contains(".gdi counts 3 nodes, but .nod has 0"), "{run:?}");
     scratch.run("export x1000y1000.zgd -o zone.png").expect_code(2);
 
     scratch.run("export row.apd -o row.json").expect_code(0);

@@ -328,7 +328,7 @@ mod tests {
         check(
             "[[ignore]]\ncode = 'gat-odd-type'\nfile = '['\nreason = 'b'\n",
             &expect![[r#"
-                `'['` | project-bad-value | "[" is no pattern: `[` has no meaning here: `*` and `?` match letters of a name, `**` matches folders; for a bracket in a name write `?`
+                `'['` | project-bad-value | "[" is not a pattern: `[` has no meaning here: `*` and `?` match letters of a name, `**` matches folders; for a bracket in a name write `?`
             "#]],
         );
     }

@@ -141,7 +141,7 @@ fn a_save_that_is_stuck_is_told_and_nothing_is_written_beside_it() {
         (&["check", "."][..], 1, "interrupted save"),
         (&["fmt", "--check", "."], 1, "interrupted save"),
         (&["layout", "S_A"], 1, "interrupted save"),
-        (&["fmt", "."], 2, "is half done"),
+        (&["fmt", "."], 2, "an earlier save was interrupted"),
     ] {
         let run = scratch.run(command);
         assert_eq!(run.code, Some(code), "{run:?}");

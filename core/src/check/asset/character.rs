@@ -245,8 +245,8 @@ mod tests {
             [
                 "model 0 of character 1 is an object of PART_NPC.ZSC which is empty",
                 "model 1 of character 1 is an object of PART_NPC.ZSC which does not exist",
-                "the motion of action 1 of character 1 moves bone 1, but the skeleton has only  \
-                bones1",
+                "the motion of action 1 of character 1 moves bone 1, but the skeleton has only \
+                1 bones",
             ]
         );
         assert_eq!(

@@ -312,7 +312,7 @@ mod tests {
         let hole = [(1, 1), (2, 2)]
             .map(|(x, y)| ZonePaths::from_squares(x, y, |_, _| NodeRange::default()));
         let hole = Apd::new([], hole.to_vec()).unwrap();
-        assert!(write_paths(&hole).unwrap_err().to_string().contains("no full rectangle"));
+        assert!(write_paths(&hole).unwrap_err().to_string().contains("not a full rectangle"));
         assert!(write_paths(&Apd::new([], vec![]).unwrap()).is_err());
     }
 

@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(again.put, Put::Same);
         let before = cache.clone();
         let error = put(&mut cache, "isle", &map(&["01"]), WaterLevel::NONE).unwrap_err();
-        assert!(error.to_string().contains("name it with --rsw"), "{error}");
+        assert!(error.to_string().contains("give it with --rsw"), "{error}");
         assert_eq!(cache, before);
         // Who knows the level knows the water.
         let level = WaterLevel::new(F32::new(5.0));

@@ -323,7 +323,10 @@ fn a_tile_that_is_another_in_the_copy_is_told_and_not_written() {
             let [difference] = &left.differences[..] else { panic!("{:?}", left.differences) };
             let said = difference.to_string();
             assert!(said.starts_with("31_30.TIL: "), "{said}");
-            assert!(said.ends_with(" of its changed tiles are others in the ZON there"), "{said}");
+            assert!(
+                said.ends_with(" of its changed tiles are different in the ZON there"),
+                "{said}"
+            );
             assert_eq!(difference.block(), Some(BlockCoord { x: 31, y: 30 }));
             assert!(left.zone.to_files() == other.zone.to_files());
         }
