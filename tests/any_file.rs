@@ -197,9 +197,9 @@ fn a_query_that_is_none_says_what_one_looks_like() {
     let check = |query: &str, expected: &str| {
         assert_eq!(query.parse::<Query>().unwrap_err().to_string(), expected);
     };
-    check("monster", "no comparison; write for example monster=271, limit>=5 or name~jelly");
+    check("monster", "not a comparison; write for example monster=271, limit>=5 or name~jelly");
     check("=5", "no field before the =; write for example monster=271");
-    check("limit>many", "> compares numbers, and \"many\" is none");
+    check("limit>many", "> compares numbers, but \"many\" is not a number");
 }
 
 #[test]

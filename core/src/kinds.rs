@@ -220,7 +220,7 @@ pub fn merge(sides: &Sides<'_>, effort: Effort) -> Result<Merged, Trouble> {
 /// The one kind of all these files.
 fn kind_of_all(sources: &[&Source<'_>]) -> Result<&'static dyn Kind, Trouble> {
     let kind = |source: &&Source<'_>| kind_of(source.name, source.bytes);
-    let unknown = || Trouble::Unfit("is of no known format".to_owned());
+    let unknown = || Trouble::Unfit("has an unknown format".to_owned());
     let first = sources.first().and_then(kind).ok_or_else(unknown)?;
     let is_alike = |source| kind(source).is_some_and(|kind| kind.id() == first.id());
     match sources.iter().all(is_alike) {

@@ -81,11 +81,10 @@ pub const BROKEN: Rule = Rule {
     severity: Severity::Error,
     title: "Broken landwright.toml",
     explanation: "\
-This landwright.toml does not follow the rules of TOML, so nothing in it can be trusted to mean \
-what it says.
+This landwright.toml is not valid TOML, so none of it is used.
 
-Until it is mended, everything is as if there were no such file: no roots, usual severities, and \
-nothing ignored.",
+Until you correct it, Landwright works as if the file did not exist: no roots, default severities, \
+and nothing ignored.",
 };
 
 pub const MISSING_ROOT: Rule = Rule {
@@ -93,11 +92,11 @@ pub const MISSING_ROOT: Rule = Rule {
     severity: Severity::Error,
     title: "Root that can't be opened",
     explanation: "\
-A root in landwright.toml is no folder and no ZIP archive, or may not be read. Roots are relative \
-to the folder of landwright.toml.
+A root in landwright.toml is neither a folder nor a ZIP archive, or can't be read. Roots are \
+relative to the folder of landwright.toml.
 
-The other roots are used. Files that only this one has are missing, so problems that speak of \
-missing files may come from here.",
+The other roots are used. Files that are only in this root are missing, so this may cause problems \
+about missing files.",
 };
 
 const UNREADABLE_NAMES: Rule = Rule {
@@ -105,10 +104,10 @@ const UNREADABLE_NAMES: Rule = Rule {
     severity: Severity::Warning,
     title: "Table of names that can't be read",
     explanation: "\
-A table in [names] of landwright.toml is not there, neither beside it nor in a root, or is no \
-table: names stand in the rows of an STB, numbered from 0, or behind the ids of an STL.
+A table in [names] of landwright.toml is missing, both beside it and in the roots, or is not a \
+table. Names are in the rows of an STB, numbered from 0, or after the ids of an STL.
 
-Things are shown by their numbers alone. No file depends on it.",
+Landwright shows numbers without names. No file depends on it.",
 };
 
 /// What holds for the files of a folder.

@@ -76,7 +76,7 @@ fn an_area_is_edited_checked_and_mended() {
     assert!(run.stderr.contains("action 0, add-edge: there is no node #9"), "{run:?}");
     script(&scratch, &json!([{ "action": "add-node", "at": [99_999_999.0, 8.0, 0.0] }]));
     let run = scratch.run("apply script.json row.apd -o no.apd").expect_code(2);
-    assert!(run.stderr.contains("is in no zone of the area; a place within"), "{run:?}");
+    assert!(run.stderr.contains("is in no zone of the area; choose a place inside"), "{run:?}");
     assert!(run.stderr.contains("(add-zone adds a zone)"), "{run:?}");
     assert!(!scratch.file("no.apd").exists());
 }
@@ -405,10 +405,13 @@ fn reports_are_probed_and_grouped_by_what_is_at_fault() {
                stuck at 9000 9000 0\nserver started\nwalks fine at (72, 72, 0)\n";
     scratch.put("server.log", log.as_bytes());
     let run = scratch.run("path cut.apd --reports server.log").expect_code(1);
-    let one_way = "2 reports: an edge leads one way only, and the way goes against it: \
-                   edge of #1 in octant 7\n  line 1: [10:15:30]";
+    let one_way = "2 reports: an edge is one-way, and the path goes against it: edge of #1 in \
+                   octant 7\n  line 1: [10:15:30]";
     assert!(run.stdout.starts_with(one_way), "{run:?}");
-    assert!(run.stdout.contains("1 report: no node is near enough: node #2\n  line 3:"), "{run:?}");
+    assert!(
+        run.stdout.contains("1 report: no node is close enough: node #2\n  line 3:"),
+        "{run:?}"
+    );
     assert!(run.stderr.contains("server.log:4: there are no coordinates in it"), "{run:?}");
     assert!(run.stderr.contains("4 reports, something is wrong with 3"), "{run:?}");
     let json = scratch.run("path cut.apd --reports server.log --json").expect_code(1).json();
@@ -446,7 +449,7 @@ fn areas_go_to_the_games_own_files_and_other_programs_and_come_back() {
     assert!(run.stderr.contains("expected a name that ends in .zgd"), "{run:?}");
     scratch.put("pathdata_row.nod", &[0; 75]);
     let run = scratch.run("import pathdata_row.gdi -o no.apd").expect_code(2);
-    assert!(run.stderr.contains(".gdi counts 3 nodes, and .nod has 0"), "{run:?}");
+    assert!(run.stderr.contains(".gdi counts 3 nodes, but .nod has 0"), "{run:?}");
     scratch.run("export x1000y1000.zgd -o zone.png").expect_code(2);
 
     scratch.run("export row.apd -o row.json").expect_code(0);

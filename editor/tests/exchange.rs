@@ -114,7 +114,7 @@ fn servers_get_the_cells_that_they_would_make() {
     scratch.run("export isle.gat -o new/map_cache.dat").expect_code(2);
     scratch.run("export isle.gat -o db_map_cache.dat").expect_code(0);
     let run = scratch.run("export isle.gat -o map_cache.dat --name a_name_too_long").expect_code(2);
-    assert!(run.stderr.contains("servers take 1 to 11 bytes"), "{run:?}");
+    assert!(run.stderr.contains("servers accept 1 to 11 bytes"), "{run:?}");
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn a_map_in_other_letters_is_the_one_of_the_cache() {
     assert!(run.stderr.contains("calls this map `isle`, which it keeps"), "{run:?}");
     assert_eq!(scratch.read("map_cache.dat"), before);
     let run = scratch.run("export isle.gat -o a_name_too_long.mcache").expect_code(2);
-    assert!(run.stderr.contains("servers take 1 to 11 bytes"), "{run:?}");
+    assert!(run.stderr.contains("servers accept 1 to 11 bytes"), "{run:?}");
 }
 
 #[test]

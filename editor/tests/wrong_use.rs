@@ -17,8 +17,8 @@ fn what_is_no_thing_no_field_and_no_comparison_gets_a_hint() {
     let rows = [
         ("find thing=spwan .", "no thing is called `spwan`; did you mean `spawn`?"),
         ("find thing=npc limt=5 .", "did you mean `limit`?"),
-        ("find limit==5 .", "`limit==5`: `==` is no comparison; did you mean `=`?"),
-        ("find thing=spawn limit=>5 .", "`=>` is no comparison; did you mean `>=`?"),
+        ("find limit==5 .", "`limit==5`: `==` is not a comparison; did you mean `=`?"),
+        ("find thing=spawn limit=>5 .", "`=>` is not a comparison; did you mean `>=`?"),
         ("find .", "no query; write for example monster=271"),
     ];
     for (command, expected) in rows {
@@ -157,7 +157,11 @@ fn the_water_of_a_map_may_be_in_a_root() {
     scratch.put("landwright.toml", b"roots = ['client', 'gone']");
     let run = scratch.run("export maps/other.gat -o c.mcache").expect_code(0);
     check(&run, "no RSW beside the map or in a root");
-    assert_eq!(run.stderr.matches("left out, since you have not trusted it").count(), 1, "{run:?}");
+    assert_eq!(
+        run.stderr.matches("left out, because you have not trusted it").count(),
+        1,
+        "{run:?}"
+    );
     let run = scratch.run("export maps/other.gat -o b.mcache --trust").expect_code(0);
     check(&run, "client/data/other.rsw");
     assert_eq!(run.stderr.matches("error[project-missing-root]").count(), 1, "{run:?}");

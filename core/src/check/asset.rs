@@ -9,7 +9,7 @@ mod skeleton;
 use std::rc::Rc;
 
 use crate::format::file::Content;
-use crate::problem::counted::counted;
+use crate::problem::counted::grouped;
 use crate::problem::{Place, Problem, Rule, Thing};
 
 pub const RULES: &[&Rule] = &[
@@ -70,7 +70,7 @@ fn at_first(
     let first = *places.first()?;
     let more = match places.len() {
         1 => String::new(),
-        n => format!(", and so {} more", counted(n - 1, "has", "have")),
+        n => format!(", and {} more like it", grouped(n - 1)),
     };
     let place = Place::thing(file, Thing::object(list, first));
     Some(Problem::new(rule, place, format!("{}{more}", message(first))))

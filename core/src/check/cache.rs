@@ -29,33 +29,33 @@ const CHECKSUM: Rule = Rule {
     severity: Severity::Error,
     title: "Wrong checksum of a map cache",
     explanation: "\
-The MD5 checksum in the head of this .mcache is not that of the packed cells behind it. A Hercules \
-server refuses the file and does not load the map.
+The MD5 checksum in the header of this .mcache does not match the packed cells after it. A \
+Hercules server rejects the file and does not load the map.
 
-The file was damaged, or a tool changed the cells and not the checksum. Make it again from the map's \
-GAT: `landwright export MAP.gat -o MAP.mcache --force`, with the RSW beside the GAT.",
+The file was damaged, or a tool changed the cells but not the checksum. Make it again from the \
+map's GAT: `landwright export MAP.gat -o MAP.mcache --force`, with the RSW beside the GAT.",
 };
 
 const SIZE: Rule = Rule {
     code: "cache-size",
     severity: Severity::Error,
-    title: "Map of no size in a cache",
+    title: "Map without a size in a cache",
     explanation: "\
-The width or height of a map is 0 or less. Both are signed numbers of 16 bits, so a map of more than \
-32,767 cells a side becomes negative as well. A server does not load such a map, or ends.
+The width or height of a map is 0 or less. Both are signed 16-bit numbers, so a map with more than \
+32,767 cells per side becomes negative as well. A server does not load such a map, or crashes.
 
-Take the map from a sound copy of the cache, or export it again from its GAT.",
+Take the map from an undamaged copy of the cache, or export it again from its GAT.",
 };
 
 const LARGE: Rule = Rule {
     code: "cache-large-map",
     severity: Severity::Warning,
-    title: "Map in a cache that servers refuse for its size",
+    title: "Map in a cache that is too large for servers",
     explanation: "\
-A map is wider or higher than 512 cells. rAthena and Hercules load no such map, and say that it exceeds \
-MAX_MAP_SIZE.
+A map is wider or higher than 512 cells. rAthena and Hercules do not load it, and report that it \
+exceeds MAX_MAP_SIZE.
 
-Split the map, or build the server with a greater MAX_MAP_SIZE.",
+Split the map, or build the server with a larger MAX_MAP_SIZE.",
 };
 
 const CELLS: Rule = Rule {
@@ -63,21 +63,21 @@ const CELLS: Rule = Rule {
     severity: Severity::Error,
     title: "Cells of a map cache that can't be unpacked",
     explanation: "\
-The packed cells of a map are damaged, or they are more or fewer than its width and height say. A \
-server reads past them, or takes whatever its memory holds for the rest.
+The packed cells of a map are damaged, or their number does not match its width and height. A \
+server reads past them, or fills the rest with whatever is in its memory.
 
-Take the map from a sound copy of the cache, or export it again from its GAT.",
+Take the map from an undamaged copy of the cache, or export it again from its GAT.",
 };
 
 const BEHIND_CELLS: Rule = Rule {
     code: "cache-bytes-behind-cells",
     severity: Severity::Warning,
-    title: "Bytes behind the cells of a map",
+    title: "Extra bytes after the cells of a map",
     explanation: "\
-The stated length of a map's packed cells is greater than the cells need. Servers ignore the rest; \
-most likely the length is wrong, or a tool wrote short cells over long ones.
+The stated length of a map's packed cells is greater than the cells need. Servers ignore the rest. \
+Most likely the length is wrong, or a tool wrote shorter cells over longer ones.
 
-Nothing is lost as long as the cells are right. Exporting the map again leaves the rest out.",
+Nothing is lost as long as the cells are right. Export the map again to drop the rest.",
 };
 
 const TYPE: Rule = Rule {
@@ -85,45 +85,45 @@ const TYPE: Rule = Rule {
     severity: Severity::Error,
     title: "Unknown cell type in a map cache",
     explanation: "\
-A map has cells of a type above 6. Servers print an error for them and take them for walls.
+A map has cells with a type above 6. Servers print an error for them and treat them as walls.
 
-Most likely a tool wrote a wrong number, or the cells are of another version of the format. Give the \
-cells a known type in the map's GAT, and export that into the cache again.",
+Most likely a tool wrote a wrong number, or the cells are from a different version of the format. \
+Give the cells a known type in the map's GAT, and export that into the cache again.",
 };
 
 const STATED_SIZE: Rule = Rule {
     code: "cache-stated-size",
     severity: Severity::Error,
-    title: "Wrong size in the head of a map cache",
+    title: "Wrong size in the header of a map cache",
     explanation: "\
-The head of map_cache.dat says another size than the file has. rAthena's mapcache tool writes the next \
-map at that place, over others or behind a gap.
+The header of map_cache.dat states a different size than the file has. rAthena's mapcache tool \
+writes the next map at that place, over other maps or after a gap.
 
-Take a sound copy of the file, or make it again with the server's own tool. Exports into it are \
-refused.",
+Take an undamaged copy of the file, or make it again with the server's own tool. Landwright does \
+not export into it.",
 };
 
 const COUNT: Rule = Rule {
     code: "cache-count",
     severity: Severity::Error,
-    title: "Wrong count in the head of a map cache",
+    title: "Wrong count in the header of a map cache",
     explanation: "\
-Behind as many maps as the head of map_cache.dat counts, more maps follow. Servers never see those.
+The file has more maps than the header of map_cache.dat counts. Servers never see the extra ones.
 
-A tool that added a map did not count it. Take a sound copy of the file, or make it again with the \
-server's own tool. Exports into it are refused.",
+A tool added a map without counting it. Take an undamaged copy of the file, or make it again with \
+the server's own tool. Landwright does not export into it.",
 };
 
 const HEAD: Rule = Rule {
     code: "cache-head",
     severity: Severity::Error,
-    title: "Head of a map cache that is damaged or missing",
+    title: "Damaged or missing header of a map cache",
     explanation: "\
-The first 8 bytes of map_cache.dat do not say how many maps follow, or the file begins with its first \
-map. The maps themselves fill the file to its end, so that they can be read all the same. No server reads \
-the file.
+The first 8 bytes of map_cache.dat do not say how many maps follow, or the file begins with its \
+first map. The maps themselves fill the file to its end, so Landwright can still read them. No \
+server reads the file.
 
-`landwright convert FILE -o map_cache.dat` writes the maps to a new cache with a right head.",
+`landwright convert FILE -o map_cache.dat` writes the maps to a new cache with a correct header.",
 };
 
 const PADDING: Rule = Rule {
@@ -131,8 +131,8 @@ const PADDING: Rule = Rule {
     severity: Severity::Error,
     title: "Map cache without padding",
     explanation: "\
-The head of map_cache.dat is 8 bytes for a server: a size, a count, and 2 bytes of padding. This file \
-leaves the padding out, as some pages about the format do, so that no server can read it.
+For a server, the header of map_cache.dat is 8 bytes: a size, a count, and 2 bytes of padding. \
+This file leaves out the padding, as some pages about the format do, so no server can read it.
 
 Make it again with the server's own tool, or export the maps to a new map_cache.dat.",
 };
@@ -140,21 +140,23 @@ Make it again with the server's own tool, or export the maps to a new map_cache.
 const TAIL: Rule = Rule {
     code: "cache-bytes-behind",
     severity: Severity::Warning,
-    title: "Bytes behind a map cache",
+    title: "Extra bytes after a map cache",
     explanation: "\
-Something follows the last map of the cache that is no map. Servers ignore it.
+The last map of the cache is followed by bytes that are not a map. Servers ignore them.
 
-Most often a tool wrote a shorter file over a longer one without cutting it, or the copy of a file \
-broke off in the middle of a map. Take a sound copy of the file; exports into it are refused.",
+Most often a tool wrote a shorter file over a longer one without cutting it. Or a copy of the file \
+was cut off in the middle of a map. Take an undamaged copy of the file. Landwright does not export \
+into this one.",
 };
 
 const NAME: Rule = Rule {
     code: "cache-name",
     severity: Severity::Error,
-    title: "Name of a map that does not end",
+    title: "Map name without an end",
     explanation: "\
-The name of a map in map_cache.dat has 12 bytes, the last of which is a zero byte for servers. This one \
-is empty or has no zero byte, so that a server reads on into the size of the map and never finds it.
+The name of a map in map_cache.dat has 12 bytes. Servers expect the last one to be a zero byte. \
+This name is empty or has no zero byte, so a server reads on into the size of the map and never \
+finds the map.
 
 Export the map again under a name of 1 to 11 letters.",
 };
@@ -164,11 +166,11 @@ const DOUBLED: Rule = Rule {
     severity: Severity::Warning,
     title: "Map that is in a cache twice",
     explanation: "\
-Two maps of map_cache.dat have the same name, or names that differ only in small and large letters. \
-Servers take the first, and the second never takes effect.
+Two maps of map_cache.dat have the same name, or names that differ only in case. Servers use the \
+first and ignore the second.
 
-rAthena's mapcache tool adds a map behind one of the same name. Make the cache again with both GATs \
-in one place, or take a sound copy of it. Exports into it are refused.",
+rAthena's mapcache tool adds a map after one of the same name. Make the cache again with both GATs \
+in one place, or take an undamaged copy of it. Landwright does not export into it.",
 };
 
 /// The greatest type that servers know.
@@ -259,8 +261,8 @@ fn unknown_types(packed: &PackedCells) -> Option<String> {
     Some(match unknown.count() {
         0 => format!("cell ({x}, {y}) has type {kind}, which servers don't know"),
         n => format!(
-            "cell ({x}, {y}) has type {kind}, which servers don't know, and so {}",
-            counted(n, "other cell has such a type", "other cells have such types")
+            "cell ({x}, {y}) has type {kind}, which servers don't know; {}",
+            counted(n, "other cell does too", "other cells do too")
         ),
     })
 }
@@ -332,8 +334,8 @@ mod tests {
             found.iter().all(|p| p.place == Place::thing("map_cache.dat", Thing::object("map", 1)))
         );
         let said: Vec<_> = found.iter().map(|p| (p.code, p.message.as_str())).collect();
-        let types = "`cave`: cell (0, 1) has type 9, which servers don't know, and so 1 other cell has \
-                     such a type";
+        let types = "`cave`: cell (0, 1) has type 9, which servers don't know; 1 other cell \
+                     does too";
         let behind = "`cave`: 3 bytes follow the packed cells";
         assert_eq!(said, [("cache-bytes-behind-cells", behind), ("cache-unknown-type", types)]);
     }

@@ -60,6 +60,6 @@ pub(super) fn more_like_those(
     more: usize,
     listed: usize,
 ) -> Problem {
-    let message = format!("{more} more places like the {listed} that are listed");
+    let message = format!("{more} more places like the {listed} listed ones");
     Problem { more, ..Problem::new(rule, Place::file(file), message) }
 }

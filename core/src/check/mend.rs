@@ -349,7 +349,8 @@ pub fn in_words(left: &[Left]) -> Vec<String> {
     }
     let lines = by_reason.into_iter().map(|(why, codes)| {
         let n: usize = codes.values().sum();
-        let (problems, has) = (counted(n, "problem", "problems"), if n == 1 { "has" } else { "have" });
+        let (problems, has) =
+            (counted(n, "problem", "problems"), if n == 1 { "has" } else { "have" });
         let codes = codes.iter().map(|(code, n)| match n {
             1 => (*code).to_owned(),
             n => format!("{code} ({n})"),
@@ -360,10 +361,10 @@ pub fn in_words(left: &[Left]) -> Vec<String> {
                 format!("{problems} {has} a fix that you have to choose yourself: {codes}")
             }
             Why::Waits(cause) => {
-                format!("{problems} may come of {cause}, which has to be mended first: {codes}")
+                format!("{problems} may be caused by {cause}, which has to be fixed first: {codes}")
             }
             Why::TooMuch => format!(
-                "{problems} {has} a fix that would take away a large part of the file, which may be \
+                "{problems} {has} a fix that would remove a large part of the file, which may be \
                  damaged as a whole: {codes}"
             ),
             Why::Refused(refusal) => {
@@ -495,7 +496,7 @@ mod tests {
             in_words(&mended.left),
             [
                 "1 problem has a fix that you have to choose yourself: toy-cut",
-                "1 problem may come of toy-leans, which has to be mended first: toy-torn",
+                "1 problem may be caused by toy-leans, which has to be fixed first: toy-torn",
             ]
         );
     }

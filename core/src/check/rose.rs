@@ -16,11 +16,11 @@ const TEXT_PAST_END: Rule = Rule {
     severity: Severity::Warning,
     title: "Text past the end of the file",
     explanation: "\
-A cell of this table says that its text lies behind the end of the file, all of it or its last \
-letters. The game shows nothing there, or whatever its memory holds.
+A cell of this table says that its text, or a part of it, is past the end of the file. The game \
+shows nothing there, or whatever is in its memory.
 
-Most often the file was cut while it was copied or unpacked: take it from the client again. Saving \
-keeps such cells as they are; text that is not in the file can't be brought back from it.",
+Most often the file was cut off while it was copied or unpacked: take it from the client again. \
+Saving keeps such cells as they are. Text that is not in the file can't be recovered from it.",
 };
 
 /// Checks a file. Of other games, and of formats in which nothing more can be wrong, there is
@@ -82,11 +82,11 @@ fn ltb(file: &str, ltb: &Ltb) -> Vec<Problem> {
     let Some((row, column)) = cells.next() else { return Vec::new() };
     let others = match cells.count() {
         0 => String::new(),
-        1 => " and of another cell".to_owned(),
+        1 => " and of one other cell".to_owned(),
         n => format!(" and of {n} other cells"),
     };
     let message =
-        format!("the text of row {row}, column {column}{others} lies past the end of the file");
+        format!("the text of row {row}, column {column}{others} is past the end of the file");
     vec![Problem::new(&TEXT_PAST_END, Place::file(file), message)]
 }
 
@@ -108,7 +108,7 @@ mod tests {
         let thing = Thing::object("spawn", 1);
         assert_eq!(problems.len(), 1);
         assert_eq!(problems[0].place, Place::thing("a.ifo", thing));
-        assert_eq!(problems[0].message, "z is NaN, which is no place on a map");
+        assert_eq!(problems[0].message, "z is NaN, which is not a place on a map");
     }
 
     #[test]
@@ -124,9 +124,9 @@ mod tests {
             problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>()
         };
         assert_eq!(messages(bytes.len()), [""; 0]);
-        let cut = "the text of row 2, column 0 lies past the end of the file";
+        let cut = "the text of row 2, column 0 is past the end of the file";
         assert_eq!(messages(bytes.len() - 1), [cut]);
-        let cut = "the text of row 0, column 0 and of 2 other cells lies past the end of the file";
+        let cut = "the text of row 0, column 0 and of 2 other cells is past the end of the file";
         assert_eq!(messages(bytes.len() - 21), [cut]);
     }
 }

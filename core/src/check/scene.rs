@@ -14,13 +14,14 @@ pub const RULES: &[&Rule] = &[&ID, &DAMAGED, &SHAPE, &MISSING, &SIZE, &HEIGHTS, 
 const ID: Rule = Rule {
     code: "gnd-nowhere",
     severity: Severity::Error,
-    title: "Ground that names a surface, texture or lightmap that is not there",
+    title: "Ground with a missing surface, texture or lightmap",
     explanation: "\
-A cube of the ground has a surface by its number, and a surface has a texture and a lightmap. One of these \
-numbers is beyond the list, so that a client reads whatever is in its memory there, or ends.
+A cube of the ground refers to a surface by number, and a surface refers to a texture and a \
+lightmap. One of these numbers is past the end of its list. A client reads unrelated memory there, \
+or crashes.
 
-Most likely a tool deleted something from a list and left the numbers as they were. Take the GND from a \
-backup, or set the number to one that is there, or to -1 for none.",
+Most likely a tool deleted an entry from a list and left the numbers as they were. Take the GND \
+from a backup, or set the number to an existing entry, or to -1 for none.",
 };
 
 const DAMAGED: Rule = Rule {
@@ -28,20 +29,20 @@ const DAMAGED: Rule = Rule {
     severity: Severity::Error,
     title: "Ground that is damaged as a whole",
     explanation: "\
-The ground has no cubes at all, or many of its heights are no numbers of a landscape. Most likely bytes \
-are missing or too many in the middle of the file, so that everything behind them is read from the wrong \
-place.
+The ground has no cubes at all, or many of its heights can't be those of a landscape. Most likely \
+there are missing or extra bytes in the middle of the file, and everything after them is read from \
+the wrong place.
 
-Take the file from where it came from again, or from a backup.",
+Take the file from its source again, or from a backup.",
 };
 
 const SHAPE: Rule = Rule {
     code: "gnd-lightmap-shape",
     severity: Severity::Hint,
-    title: "Lightmaps of another shape than 8 × 8",
+    title: "Lightmaps that are not 8 × 8",
     explanation: "\
-The head of the lightmaps says another shape than 8 × 8 texels with one channel each. Clients and this \
-program take them as 8 × 8 all the same, as they lie in the file.
+The header of the lightmaps states a different shape than 8 × 8 texels with one channel each. \
+Clients and Landwright read them as 8 × 8 all the same, which is how they are in the file.
 
 Set the shape to 8, 8, 1.",
 };
@@ -51,10 +52,11 @@ const MISSING: Rule = Rule {
     severity: Severity::Warning,
     title: "Map without its ground or its cells",
     explanation: "\
-An RSW names the GND and the GAT of its map. One of them is neither beside it nor in a root of the \
-project, where other files of its kind are. A client can't enter the map.
+An RSW names the GND and the GAT of its map. One of them is missing, both beside the RSW and in \
+the roots of the project, where other files of its kind are. A client can't enter the map.
 
-The name in the RSW may be that of another map, from which it was copied, or the file is missing.",
+The name in the RSW may be that of a different map that the RSW was copied from. Or the file is \
+missing.",
 };
 
 const SIZE: Rule = Rule {
@@ -62,10 +64,11 @@ const SIZE: Rule = Rule {
     severity: Severity::Error,
     title: "Ground and cells of different sizes",
     explanation: "\
-A cube of the GND is two by two tiles of the GAT, so that a GAT is twice as wide and as high as its GND. \
-These are not: what a player sees is elsewhere than where the player walks.
+A cube of the GND is two by two tiles of the GAT, so a GAT is twice as wide and high as its GND. \
+Here it is not: players see the ground in a different place than they walk on it.
 
-One of them is of another map or of another version of this one. Take both from the same place.",
+One of them is from a different map or a different version of this one. Take both from the same \
+source.",
 };
 
 const HEIGHTS: Rule = Rule {
@@ -73,22 +76,23 @@ const HEIGHTS: Rule = Rule {
     severity: Severity::Warning,
     title: "Ground and cells at different heights",
     explanation: "\
-Most tiles that can be walked on lie where the ground of the GND lies. Here many do not, so that players \
-hover over the ground or sink into it. Bridges and stairs are models, and a few such tiles are usual.
+Most walkable tiles are at the height of the ground of the GND. Here many are not, so players \
+hover over the ground or sink into it. Bridges and stairs are models, so a few such tiles are \
+usual.
 
-The ground was changed and the GAT was not, or one of them is of another version of the map. Take the \
-heights of the GAT from the ground.",
+The ground was changed and the GAT was not, or one of them is from a different version of the map. \
+Take the heights of the GAT from the ground.",
 };
 
 const WATER: Rule = Rule {
     code: "scene-water",
     severity: Severity::Hint,
-    title: "Tiles that are water, above the water",
+    title: "Water tiles above the water",
     explanation: "\
-Tiles of the GAT are marked as water, and every corner of them lies above the surface of the water that \
-the RSW states. Servers take them for water all the same.
+Tiles of the GAT are marked as water, but all their corners are above the water level in the RSW. \
+Servers treat them as water all the same.
 
-The water level or the ground was changed later. Paint the tiles as they are now.",
+The water level or the ground was changed later. Paint the tiles to match.",
 };
 
 /// One corner in so many that is no number of a landscape is too much.
@@ -107,7 +111,8 @@ pub fn check_ground(file: &str, gnd: &Gnd) -> Vec<Problem> {
         .collect();
     if !gnd.lightmaps.is_empty() && gnd.lightmap_shape != [8, 8, 1] {
         let [width, height, channels] = gnd.lightmap_shape;
-        let message = format!("the lightmaps are said to be {width} × {height} × {channels}");
+        let message =
+            format!("the header says that the lightmaps are {width} × {height} × {channels}");
         problems.push(Problem::new(&SHAPE, Place::file(file), message));
     }
     let lists = [
@@ -130,7 +135,7 @@ pub fn check_ground(file: &str, gnd: &Gnd) -> Vec<Problem> {
             0 => String::new(),
             n => format!(", and so in {}", counted(n, "more place", "more places")),
         };
-        let message = format!("{thing} {idx} has {what} {id}, which is not there{more}");
+        let message = format!("{thing} {idx} has {what} {id}, which does not exist{more}");
         problems.push(Problem::new(&ID, Place::thing(file, Thing::object(thing, index)), message));
     }
     problems
@@ -138,7 +143,7 @@ pub fn check_ground(file: &str, gnd: &Gnd) -> Vec<Problem> {
 
 fn damaged(gnd: &Gnd) -> Option<String> {
     if gnd.cubes().is_empty() {
-        return Some(format!("{} × {} cubes are no ground", gnd.width(), gnd.height()));
+        return Some(format!("{} × {} cubes can't be a ground", gnd.width(), gnd.height()));
     }
     let corners = gnd.cubes().iter().flat_map(|cube| cube.altitude);
     let n_odd = corners.filter(|corner| corner.get().is_nan() || corner.get().abs() >= FAR).count();
@@ -193,7 +198,7 @@ pub fn check_scene(file: &str, rsw: &Rsw, gnd: &Beside<Gnd>, gat: &Beside<Gat>) 
     ] {
         if is_missing {
             let name = name.as_bytes().escape_ascii();
-            tell(&MISSING, format!("its {what} `{name}` is not there"));
+            tell(&MISSING, format!("its {what} `{name}` is missing"));
         }
     }
     if let (Some(gnd), Some(gat)) = (gnd.found(), gat.found()) {
@@ -203,10 +208,7 @@ pub fn check_scene(file: &str, rsw: &Rsw, gnd: &Beside<Gnd>, gat: &Beside<Gat>) 
             let heights = compare::heights(gat, gnd);
             if heights.n_apart * 100 > heights.n_corners * MOST_APART {
                 let [n_apart, n] = [heights.n_apart, heights.n_corners].map(|n| grouped(n as u64));
-                tell(
-                    &HEIGHTS,
-                    format!("{n_apart} of {n} corners that can be walked on are off the ground"),
-                );
+                tell(&HEIGHTS, format!("{n_apart} of {n} walkable corners are off the ground"));
             }
         } else {
             let [width, height] = wanted;
@@ -214,7 +216,8 @@ pub fn check_scene(file: &str, rsw: &Rsw, gnd: &Beside<Gnd>, gat: &Beside<Gat>) 
             tell(
                 &SIZE,
                 format!(
-                    "the GAT has {is_wide} × {is_high} tiles, and the GND is for {width} × {height}"
+                    "the GAT has {is_wide} × {is_high} tiles, but the GND is for {width} × \
+                    {height}"
                 ),
             );
         }
@@ -260,7 +263,7 @@ mod tests {
         let problems = check_ground("a.gnd", &gnd);
         assert_eq!(codes(&problems)[1..], ["gnd-nowhere"; 3]);
         assert_eq!(problems[0].code, "gnd-lightmap-shape");
-        let expected = "cube 7 has surface 1000000, which is not there, and so in 1 more place";
+        let expected = "cube 7 has surface 1000000, which does not exist, and so in 1 more place";
         assert_eq!(problems[1].message, expected);
     }
 

@@ -19,7 +19,7 @@ const WARP_BLOCKED: Rule = Rule {
     severity: Severity::Warning,
     title: "Warp that nobody can step on",
     explanation: "\
-No cell of the warp can be walked on, so that it never sends anyone anywhere.
+No cell of the warp is walkable, so nobody can use it.
 
 Most often the map changed since the script was written, or two numbers were swapped. Move the warp, make \
 it larger, or make the ground under it walkable.",
@@ -30,8 +30,8 @@ const TARGET_BLOCKED: Rule = Rule {
     severity: Severity::Warning,
     title: "Warp into a wall",
     explanation: "\
-The cell that the warp leads to can't be walked on, or is outside its map. A server puts the player on \
-a random cell of the map instead, or the player is stuck.
+The cell that the warp leads to is not walkable, or is outside its map. A server puts the player \
+on a random cell of the map instead, or the player is stuck.
 
 Most often the map changed since the script was written. Move the target to a walkable cell near it.",
 };
@@ -41,10 +41,11 @@ const WARP_UNREACHABLE: Rule = Rule {
     severity: Severity::Hint,
     title: "Warp that nobody can walk to",
     explanation: "\
-Warps and scripts lead onto the map of this warp, and from none of those cells can one walk to it.
+Warps and scripts lead to the map of this warp, but players can't walk to it from any of those \
+cells.
 
-The warp may be on an island that only a script leads to whose place is worked out while it runs. Where \
-there is no such script, the ground between is blocked by mistake.",
+The warp may be on an island that only a script leads to, with a place that it computes while it \
+runs. Otherwise the ground between is blocked by mistake.",
 };
 
 const SPAWN_FULL: Rule = Rule {
@@ -52,8 +53,8 @@ const SPAWN_FULL: Rule = Rule {
     severity: Severity::Warning,
     title: "Spawn without a free cell",
     explanation: "\
-No cell of the area in which monsters are to appear can be walked on. A server warns about it, or puts \
-the monsters into the wall.
+No cell of the area where monsters appear is walkable. A server warns about it, or puts the \
+monsters into the wall.
 
 Most often the map changed since the script was written. Move the area, or make it larger.",
 };
@@ -63,10 +64,10 @@ const NPC_BLOCKED: Rule = Rule {
     severity: Severity::Hint,
     title: "NPC in a wall",
     explanation: "\
-The cell of an NPC or a shop that can be seen is blocked. Players can talk to it all the same, from \
-where they see it. It may be on purpose: behind a counter, or at a sign.
+The cell of a visible NPC or shop is blocked. Players can still talk to it from where they see it. \
+It may be on purpose: behind a counter, or at a sign.
 
-Where it is not, move it to a walkable cell.",
+If it is not, move it to a walkable cell.",
 };
 
 const MAP_UNKNOWN: Rule = Rule {
@@ -74,10 +75,11 @@ const MAP_UNKNOWN: Rule = Rule {
     severity: Severity::Warning,
     title: "Map that the server does not have",
     explanation: "\
-A declaration is on a map, or a warp leads to one, that is neither in the folder nor in the cache that \
-the scripts were held against. A server leaves such a declaration out.
+A declaration is on a map, or a warp leads to one, that does not exist. It is neither in the \
+folder nor in the cache that the scripts were checked against. A server leaves out such a \
+declaration.
 
-The name may be misspelled, or the map is missing in the cache.",
+The name may be misspelled, or the map is missing from the cache.",
 };
 
 /// Sprites that nobody sees.
@@ -164,14 +166,15 @@ impl OnMap<'_> {
         for (idx, declaration) in &self.declared {
             let problem = match (declaration.kind, declaration.place) {
                 (Kind::Warp, Some(place)) if !has_free_cell(map, &place) => {
-                    Some((&WARP_BLOCKED, "no cell of the warp can be walked on"))
+                    Some((&WARP_BLOCKED, "no cell of the warp is walkable"))
                 }
                 (Kind::Warp, Some(place)) => {
                     let islands = islands.get_or_insert_with(|| self.islands(map));
                     let is_cut_off = islands.as_ref().is_some_and(|islands| {
                         !cells(map, &place).any(|(x, y)| islands.is_entered(x, y))
                     });
-                    let message = "one can't walk to the warp from where warps and scripts lead";
+                    let message = "players can't walk to the warp from any place that warps and \
+                        scripts lead to";
                     is_cut_off.then_some((&WARP_UNREACHABLE, message))
                 }
                 (Kind::Spawn, place) => {
@@ -195,7 +198,7 @@ impl OnMap<'_> {
         for (idx, Target { map: name, x, y }) in &self.led_to {
             let is_anywhere = *x <= 0 && *y <= 0;
             if !is_anywhere && !is_free(map, *x, *y) {
-                let message = format!("{} ({x}, {y}) can't be walked on", key(name));
+                let message = format!("{} ({x}, {y}) is not walkable", key(name));
                 found.push(Found { idx: *idx, rule: &TARGET_BLOCKED, message });
             }
         }

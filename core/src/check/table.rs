@@ -121,7 +121,7 @@ mod tests {
         let warps = table_of(&[0, 1], &[&["a", "99"]]);
         assert_eq!(found(&[("WARP.STB", warps)]), [""; 0]);
         let doubled =
-            "table-doubled-key: the key `LNPC002` is in rows 1 and 2; the game takes the first";
+            "table-doubled-key: the key `LNPC002` is in rows 1 and 2; the game uses the first";
         assert_eq!(found(&[("LIST_NPC_S.STL", names())]), [doubled]);
     }
 }

@@ -53,7 +53,7 @@ pub fn check(file: &str, sheet: &Sheet, world: &World<'_>) -> Vec<Problem> {
     }
     if let Some((span, n)) = found.elsewhere.take().zip(Some(found.n_elsewhere)) {
         let territories = counted(n, "territory lies", "territories lie");
-        let message = format!("{territories} outside of the area, and nothing in it was checked");
+        let message = format!("{territories} outside the area and not checked");
         found.problems.push(Problem::new(&ELSEWHERE, Place::text(file, span), message));
     }
     found.problems
@@ -106,12 +106,12 @@ impl Found<'_> {
         let Some(first) = own.fence.first() else { return };
         if shape.is_open() {
             let n = counted(own.fence.len(), "corner", "corners");
-            self.add(&FENCE, first, format!("the fence of {name} has {n}, and encloses nothing"));
+            self.add(&FENCE, first, format!("the fence of {name} has {n} and encloses nothing"));
         } else if let Some(corner) = shape.crossing().and_then(|at| own.fence.get(at)) {
             self.add(
                 &FENCE,
                 corner,
-                format!("the fence of {name} crosses itself behind this corner"),
+                format!("the fence of {name} crosses itself after this corner"),
             );
         }
     }
@@ -151,7 +151,7 @@ impl Found<'_> {
         } else if !shape.contains([x, y, z]) {
             let (low, high) = shape.corners();
             let message = format!(
-                "{} is at a height of {z:.0}, and {} reaches from {:.0} to {:.0}",
+                "{} is at a height of {z:.0}, but {} reaches from {:.0} to {:.0}",
                 called(npc),
                 named(own),
                 low[2],
@@ -183,7 +183,7 @@ impl Found<'_> {
                 0 => format!("no path node is within {reach} units of {}", called(npc)),
                 n => {
                     let nodes = counted(n, "path node", "path nodes");
-                    format!("none of the {nodes} near {} can be walked to", called(npc))
+                    format!("none of the {nodes} near {} can be reached", called(npc))
                 }
             };
             self.add(&NPC_NO_NODE, at, what);
@@ -196,7 +196,7 @@ impl Found<'_> {
             let pos = pos_of(stop);
             let land = world.geometry.around(world.area.origin(), pos, 0.0);
             if let Some(off) = off_floor(&land, pos) {
-                self.add(&WAY, stop, format!("a stop of the way of {} {off}", called(npc)));
+                self.add(&WAY, stop, format!("a stop of the route of {} {off}", called(npc)));
             }
         }
         let stride = Stride::default();
@@ -213,7 +213,8 @@ impl Found<'_> {
             let probe = world.area.probe(world.places, spot(from), spot(own));
             if !matches!(probe.outcome, Outcome::Reached(_)) {
                 let message = format!(
-                    "{} comes to this stop of its way neither straight nor by the path nodes",
+                    "{} can reach this stop of its route neither in a straight line nor by the \
+                    path nodes",
                     called(npc)
                 );
                 self.add(&WAY, to, message);
@@ -235,7 +236,7 @@ fn off_floor(land: &impl Ground, pos: PosInWorld) -> Option<String> {
                 let side = if z > floor_z { "above" } else { "below" };
                 Some(format!("is {off} units {side} the nearest floor, which is at {floor_z}"))
             } else {
-                (room == 0).then(|| "is where there is no room above the floor".to_owned())
+                (room == 0).then(|| "is where the floor has no room above it".to_owned())
             }
         }
     }

@@ -33,12 +33,11 @@ const VERSION_CHANGED: Rule = Rule {
     severity: Severity::Warning,
     title: "The layout of a published version changed",
     explanation: "\
-Mods ask for a version of a packet by its number, and rely on what that version says. A version \
-that was published stays as it is, unless the change is trivially backward compatible: comments, \
-names, counts and offsets that are implied instead of written, or the mending of a definition that \
-no parser could load. Fields that are added, also at the end, removed, moved or given another type \
-belong into a new version, which has the next number. The fix puts the old text back and the change \
-into that version.",
+Mods ask for a version of a packet by its number, and rely on its layout. A published version must \
+not change, unless the change is trivially backward compatible. You may change comments and names, \
+leave out implied counts and offsets, or repair a definition that no parser could load. If you add \
+(even at the end), remove, move or retype fields, make a new version with the next number. The fix \
+restores the old text and puts the change into that version.",
 };
 
 /// Checks a definition against an older text of the same file.
@@ -54,8 +53,8 @@ pub fn check(catalogue: &Catalogue, definition: &Definition, old_text: &str) -> 
     let name =
         definition.packet.as_ref().map_or_else(String::new, |packet| format!(" of {packet}"));
     let message = format!(
-        "the layout{name} changed ({}); a published version stays as it is, and a change gets the \
-         next number",
+        "the layout{name} changed ({}); keep a published version as it is, and put the change into \
+         the next version",
         diff.summary()
     );
     let place = Place::text(&*definition.path, first_change(&definition.syntax, &diff));
@@ -223,7 +222,7 @@ mod tests {
             "int32 a\n",
             "int32 a\nint16 b\n",
             &expect![[r#"
-            `int16 b` the layout of S_TEST.1 changed (1 field added); a published version stays as it is, and a change gets the next number
+            `int16 b` the layout of S_TEST.1 changed (1 field added); keep a published version as it is, and put the change into the next version
             Move the change to a new version, S_TEST.2
         "#]],
         );
@@ -231,7 +230,7 @@ mod tests {
             "int32 a\nint32 unk",
             "int32 unk\nint32 a",
             &expect![[r#"
-                `int32 a` the layout of S_TEST.1 changed (1 field moved); a published version stays as it is, and a change gets the next number
+                `int32 a` the layout of S_TEST.1 changed (1 field moved); keep a published version as it is, and put the change into the next version
                 Move the change to a new version, S_TEST.2
             "#]],
         );
@@ -239,7 +238,7 @@ mod tests {
             "int32 a\nint16 b",
             "uint32 a\nint16 b",
             &expect![[r#"
-            `uint32 a` the layout of S_TEST.1 changed (1 field retyped); a published version stays as it is, and a change gets the next number
+            `uint32 a` the layout of S_TEST.1 changed (1 field retyped); keep a published version as it is, and put the change into the next version
             Move the change to a new version, S_TEST.2
         "#]],
         );
@@ -247,7 +246,7 @@ mod tests {
             "int32 a\nint16 b\n",
             "int32 a\n",
             &expect![[r#"
-            `int32 a` the layout of S_TEST.1 changed (1 field removed); a published version stays as it is, and a change gets the next number
+            `int32 a` the layout of S_TEST.1 changed (1 field removed); keep a published version as it is, and put the change into the next version
             Move the change to a new version, S_TEST.2
         "#]],
         );
@@ -255,7 +254,7 @@ mod tests {
             "ref a\nref b\nstring a\nstring b",
             "ref b\nref a\nstring a\nstring b",
             &expect![[r#"
-                `ref a` the layout of S_TEST.1 changed (1 field moved); a published version stays as it is, and a change gets the next number
+                `ref a` the layout of S_TEST.1 changed (1 field moved); keep a published version as it is, and put the change into the next version
                 Move the change to a new version, S_TEST.2
             "#]],
         );
@@ -263,7 +262,7 @@ mod tests {
             "int32 a\nint32 b",
             "int32 b\nint32 a",
             &expect![[r#"
-            `int32 a` the layout of S_TEST.1 changed (1 field moved); a published version stays as it is, and a change gets the next number
+            `int32 a` the layout of S_TEST.1 changed (1 field moved); keep a published version as it is, and put the change into the next version
             Move the change to a new version, S_TEST.2
         "#]],
         );
@@ -271,7 +270,7 @@ mod tests {
             "string s\nint32 a",
             "int32 a\nstring s",
             &expect![[r#"
-            `string s` the layout of S_TEST.1 changed (1 field moved); a published version stays as it is, and a change gets the next number
+            `string s` the layout of S_TEST.1 changed (1 field moved); keep a published version as it is, and put the change into the next version
             Move the change to a new version, S_TEST.2
         "#]],
         );
@@ -279,7 +278,7 @@ mod tests {
             "array a\n- int32 b",
             "array a\n- float b",
             &expect![[r#"
-            `- float b` the layout of S_TEST.1 changed (1 field retyped); a published version stays as it is, and a change gets the next number
+            `- float b` the layout of S_TEST.1 changed (1 field retyped); keep a published version as it is, and put the change into the next version
             Move the change to a new version, S_TEST.2
         "#]],
         );

@@ -126,7 +126,7 @@ pub fn other_packet(catalogue: &Catalogue, name: &str, opcode: u16) -> Option<St
     let names = catalogue.names_of(u32::from(opcode));
     let other = names.first().map(|(_, name)| format!(", which is {name}'s"));
     Some(format!(
-        "the packet has the opcode {opcode}{}, and no map gives {name} that number",
+        "the packet has the opcode {opcode}{}, but no map gives {name} that number",
         other.unwrap_or_default()
     ))
 }
@@ -223,7 +223,7 @@ pub fn unhex(text: &str) -> Result<Vec<u8>, &'static str> {
         }
         let (pairs, rest) = word.as_bytes().as_chunks::<2>();
         if !rest.is_empty() {
-            return Err("a byte has two hexadecimal digits, and here is one left");
+            return Err("a byte has two hexadecimal digits, but here is only one");
         }
         for [high, low] in pairs {
             let digit = |digit: u8| char::from(digit).to_digit(16);

@@ -244,7 +244,7 @@ mod examples {
         faults(
             "int32 a",
             "03 00",
-            &expect!["the packet: a packet has at least 4 bytes, and here are 2 (at byte 0)"],
+            &expect!["the packet: a packet has at least 4 bytes, but there are only 2 (at byte 0)"],
         );
         faults(
             "int32 a",
@@ -256,7 +256,7 @@ mod examples {
         faults(
             "int32 a",
             "07 00 01 00 00 00 00",
-            &expect!["a: 4 bytes are needed, and the packet has 3 more (at byte 4)"],
+            &expect!["a: 4 bytes are needed, but the packet has only 3 more (at byte 4)"],
         );
         faults(
             "string s",
@@ -271,7 +271,7 @@ mod examples {
         faults(
             "bytes b",
             "09 00 01 00 08 00 05 00 00",
-            &expect!["b: the count says 5 bytes, and the packet has 1 more (at byte 6)"],
+            &expect!["b: the count says 5 bytes, but the packet has only 1 more (at byte 6)"],
         );
         const LIST: &str = "array list\n- object o\n- - bool b";
         faults(
@@ -283,27 +283,28 @@ mod examples {
             LIST,
             "12 00 01 00 02 00 08 00  08 00 08 00 01  0d 00 00 00 01",
             &expect![
-                "list[0]: the next element is said to be at 8, which is not further on (at byte 10)"
+                "list[0]: the next element is said to be at 8, which is not further on (at byte \
+                10)"
             ],
         );
         faults(
             LIST,
             "12 00 01 00 ff ff 08 00  08 00 0d 00 01  0d 00 00 00 01",
-            &expect!["list: the count says 65535, and the elements end after 2 (at byte 4)"],
+            &expect!["list: the count says 65535, but the elements end after 2 (at byte 4)"],
         );
         faults(
             LIST,
             "12 00 01 00 02 00 08 00  08 00 0d 00 01  0d 00 00 00 07",
             &expect![[r#"
-            warning: list[1].o.b: a bool is 0 or 1, and here is 7 (at byte 17)
+            warning: list[1].o.b: a bool is 0 or 1, but this is 7 (at byte 17)
         "#]],
         );
         faults(
             LIST,
             "12 00 01 00 01 00 08 00  08 00 0d 00 01  0d 00 00 00 01",
             &expect![[r#"
-                warning: list: the count says 1, and there is another element at 13 (at byte 10)
-                warning: list[0].o.b: 5 bytes behind it are read by no field (at byte 13)
+                warning: list: the count says 1, but there is one more element at 13 (at byte 10)
+                warning: list[0].o.b: 5 bytes after it are read by no field (at byte 13)
             "#]],
         );
         faults(
@@ -317,15 +318,15 @@ mod examples {
             "byte a\nstring s",
             "0b 00 01 00 09 00 01  00 00  00 00",
             &expect![[r#"
-            warning: a: 2 bytes behind it are read by no field (at byte 7)
+            warning: a: 2 bytes after it are read by no field (at byte 7)
         "#]],
         );
         faults(
             "",
             "05 00 01 00 01 02",
             &expect![[r#"
-                warning: the packet: there is 1 byte more behind its length (at byte 5)
-                warning: the packet: 1 byte behind it is read by no field (at byte 4)
+                warning: the packet: there is 1 extra byte after its length (at byte 5)
+                warning: the packet: 1 byte after it is read by no field (at byte 4)
             "#]],
         );
     }
@@ -355,11 +356,11 @@ mod examples {
             n: it is missing
             list: it is missing
             m: the definition has no such field
-            n: it has to be an integer of 32 bits, and is 2147483648
-            list: it has to be an array, and is an object
+            n: it must be an integer of 32 bits, but is 2147483648
+            list: it must be an array, but is an object
             list[0].o.name: it is missing
             list[0].o.name: a string can't hold NUL, which ends it
-            list[0].s: type is too great
+            list[0].s: type is too large
         "#]]
         .assert_eq(&(all.join("\n") + "\n"));
     }
@@ -372,7 +373,7 @@ mod examples {
         let misfit = codec.encode(&Packet { opcode: 1, values }).unwrap_err();
         assert_eq!(
             misfit.to_string(),
-            "the packet: up to here the packet is longer than 65535 bytes"
+            "the packet: the packet is already longer than 65535 bytes here"
         );
     }
 
@@ -384,11 +385,11 @@ mod examples {
         };
         let all = ["in32 a", "ref a", "@include x", "count b\nbytes a", "string a\nref a"];
         expect![[r#"
-            a: its type is unknown, and with it where all that follows stands
+            a: its type is unknown, so the place of all following fields is unknown, too
             a: a `ref` to no field has an unknown size
-            x: the file to include is not there
+            x: the file to include is missing
             a: without a count nothing says how many bytes there are
-            a: its count or offset comes after it, or is that of another field
+            a: its count or offset comes after it, or belongs to a different field
         "#]]
         .assert_eq(&(all.map(unusable).join("\n") + "\n"));
     }

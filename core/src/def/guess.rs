@@ -142,7 +142,7 @@ mod tests {
             &["0e00 0100 0a00 01000000 41000000", "1000 0100 0a00 02000000 410042000000"],
             &expect![[r#"
                 S_TEST.1 unk1 Some(4)
-                  string 0.75 it always leads to a text that no field reads
+                  string 0.75 it always points to a text that no field reads
                   uint16 0.11 every value is 10
             "#]],
         );

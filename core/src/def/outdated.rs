@@ -108,9 +108,11 @@ impl fmt::Display for Outdated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = &self.path;
         match self.reason {
-            Reason::NotInMap => write!(f, "{path}: not in the new map any more"),
+            Reason::NotInMap => write!(f, "{path}: no longer in the new map"),
             Reason::ForPatchesBefore { patch } => write!(f, "{path}: for patches before {patch}"),
-            Reason::LastPatch { patch } => write!(f, "{path}: patch {patch} was the last with it"),
+            Reason::LastPatch { patch } => {
+                write!(f, "{path}: patch {patch} was the last to have it")
+            }
         }
     }
 }
@@ -139,9 +141,9 @@ mod tests {
              //- protocol.1.map\nS_OLD 1\nS_A 2\nS_B 3\n//- protocol.2.map\nS_A 4\nS_B 5\n";
         expect![[r#"
             S_A.1.def: for patches before 92
-            S_B.1.def: patch 91 was the last with it
-            S_OLD.1.def: not in the new map any more
-            S_OLD.2.js: not in the new map any more
+            S_B.1.def: patch 91 was the last to have it
+            S_OLD.1.def: no longer in the new map
+            S_OLD.2.js: no longer in the new map
         "#]]
         .assert_eq(&listed(files, "protocol.2.map", Some(92)));
         assert_eq!(listed(files, "protocol.2.map", None).lines().count(), 2);
@@ -154,7 +156,7 @@ mod tests {
              //- S_A.1.def\n# majorPatchVersion < 92\n\
              //- protocol.1.map\nS_BACK 1\nS_GONE 2\nS_A 3\n//- protocol.2.map\nS_A 3\n\
              //- protocol.3.map\nS_NEW 1\nS_BACK 2\nS_A 3\n";
-        let gone = "S_GONE.1.def: not in the new map any more\n";
+        let gone = "S_GONE.1.def: no longer in the new map\n";
         assert_eq!(listed(files, "protocol.2.map", Some(92)), gone);
         // Which patch the newer map is of decides where it is told.
         let newer =
@@ -170,7 +172,7 @@ mod tests {
              //- protocol.1.map\nS_GONE 1\nS_BOTH 2\n//- protocol.2.map\nS_RU 1\n\
              //- protocol.map\nS_BOTH 1\n//- protocol.3.map\nS_X 1\n\
              //- revisions.json\n{\"1\": \"92.01\", \"2\": \"ru-92.02\", \"3\": \"92.03\"}\n";
-        let gone = "S_GONE.1.def: not in the new map any more\n";
+        let gone = "S_GONE.1.def: no longer in the new map\n";
         assert_eq!(listed(files, "protocol.3.map", None), gone);
         assert_eq!(listed(files, "protocol.map", None), "");
     }

@@ -46,10 +46,10 @@ pub enum Effect {
 impl Effect {
     fn consequence(self) -> &'static str {
         match self {
-            Effect::Misreads => "it reads something else there",
+            Effect::Misreads => "it reads something different there",
             Effect::Skips => "it skips the line",
             Effect::Fails => "it can't use the definition",
-            Effect::Refuses => "it refuses the file",
+            Effect::Refuses => "it rejects the file",
         }
     }
 }
@@ -190,7 +190,7 @@ mod tests {
         check(
             "int32 c=5",
             &expect![[r#"
-                seed: line 1: the first parser has no values for fields; it reads something else there
+                seed: line 1: the first parser has no values for fields; it reads something different there
                 toolbox: line 1: toolbox has no values for fields; it can't use the definition
                 protojs: loads
             "#]],
@@ -235,7 +235,7 @@ mod tests {
             "object o\n- ref s\nobject o\n- string s",
             &expect![[r#"
                 seed: line 2: the first parser has no `ref`; it can't use the definition
-                toolbox: line 4: toolbox finds no `ref o.s` at the top of the message; it refuses the file
+                toolbox: line 4: toolbox finds no `ref o.s` at the top of the message; it rejects the file
                 protojs: line 2: protojs has no `ref`; it can't use the definition
             "#]],
         );
@@ -254,8 +254,8 @@ mod tests {
         check(
             "int32 a\n- int32 b",
             &expect![[r#"
-                seed: line 2: the first parser breaks on a line below a field that holds none; it refuses the file
-                toolbox: line 2: toolbox breaks on a line below a field that holds none; it refuses the file
+                seed: line 2: the first parser breaks on a line below a field that holds none; it rejects the file
+                toolbox: line 2: toolbox breaks on a line below a field that holds none; it rejects the file
                 protojs: line 2: protojs reads no line below such a field; it skips the line
             "#]],
         );
@@ -264,7 +264,7 @@ mod tests {
             &expect![[r#"
                 seed: loads
                 toolbox: loads
-                protojs: line 2: protojs allows one level more at a time; it refuses the file
+                protojs: line 2: protojs allows one level more at a time; it rejects the file
             "#]],
         );
         check(
@@ -272,7 +272,7 @@ mod tests {
             &expect![[r#"
                 seed: line 2: the first parser has no type `in32`; it can't use the definition
                 toolbox: line 2: toolbox has no type `in32`; it can't use the definition
-                protojs: line 1: protojs finds no field on the line; it refuses the file
+                protojs: line 1: protojs finds no field on the line; it rejects the file
             "#]],
         );
     }
@@ -292,7 +292,7 @@ mod tests {
             &expect![[r#"
                 seed: line 1: the first parser has no `@include`; it can't use the definition
                 toolbox: line 1: toolbox has no `@include`; it can't use the definition
-                protojs: line 1: protojs finds no file `A.1.def`; it refuses the file
+                protojs: line 1: protojs finds no file `A.1.def`; it rejects the file
             "#]],
         );
         check(

@@ -24,11 +24,14 @@ pub struct Renamable {
 pub enum Refusal {
     #[error("there is nothing here that can be renamed")]
     Nothing,
-    #[error("`{0}` is no name: it takes letters, digits and `_`, and a digit may not come first")]
+    #[error("`{0}` is not a name: use letters, digits and `_`, and no digit at the start")]
     BadName(String),
     #[error("{file} already has a field `{name}` in the same place")]
     FieldExists { file: String, name: String },
-    #[error("several fields are called `{0}`, and it can't be told whose count or offset is meant")]
+    #[error(
+        "several fields are called `{0}`, so it is unclear which of them the count or offset \
+        belongs to"
+    )]
     Ambiguous(String),
     #[error("`{name}` already has a definition: {file}")]
     PacketExists { file: String, name: String },

@@ -9,12 +9,12 @@ pub const FILE_SKIPPED: Rule = Rule {
     severity: Severity::Warning,
     title: "File that is not read",
     explanation: "\
-This has the name of a definition, a map or a log of packets, and is not read: it is a device or \
-a pipe, a link that leads out of the folders that are read or to nothing, or longer than any such \
-file. Reading it could take all memory, wait for ever, or show a file that nobody gave here.
+This has the name of a definition, a map or a packet log, but was not read. It is a device or a \
+pipe, a link to nothing or outside the open folders, or longer than any such file. Reading it \
+could take all memory, wait forever, or reveal a file that you did not open.
 
-Everything else is read. Put the file itself where the link is, or open the folder that it leads \
-to as well; delete or rename what is no file.",
+Everything else was read. Put the file itself in place of the link, or open the folder that it \
+leads to as well. Delete or rename devices and pipes.",
 };
 
 /// Says of a file why it is not read.

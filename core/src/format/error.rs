@@ -52,10 +52,11 @@ pub enum Malformed {
     OutsideFile { target: u64, len: usize },
     /// The layout of a widely copied description of ROSE's formats, which no real file has.
     #[error(
-        "the layout is one of a description that no real file follows ({0}); see `landwright explain rose-other-layout`"
+        "the layout follows a description that no real file follows ({0}); see `landwright explain \
+        rose-other-layout`"
     )]
     OtherLayout(&'static str),
-    #[error("is larger than {}, the most that is read", n_bytes(*.limit))]
+    #[error("is larger than {}, the limit for reading", n_bytes(*.limit))]
     TooLarge { limit: u64 },
     #[error("the packed data is broken: {reason}")]
     BrokenStream { reason: String },

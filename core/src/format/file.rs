@@ -120,7 +120,7 @@ formats! {
         [".gat"], [b"GRAT"];
     plain  Gnd(ragnarok::gnd: Gnd) "gnd" "Ragnarok: ground of a map"
         [".gnd"], [b"GRGN"];
-    plain  Rsw(ragnarok::rsw: Rsw) "rsw" "Ragnarok: what stands on a map"
+    plain  Rsw(ragnarok::rsw: Rsw) "rsw" "Ragnarok: objects of a map"
         [".rsw"], [b"GRSW"];
     plain  Rsm(ragnarok::rsm: Rsm) "rsm" "Ragnarok: model"
         [".rsm"], [b"GRSM\x01"];
@@ -140,7 +140,7 @@ formats! {
         [".him"], [];
     plain  Til(rose::til: Til) "til" "ROSE: tiles of a block"
         [".til"], [];
-    plain  Mov(rose::mov: Mov) "mov" "ROSE: where one may walk in a block"
+    plain  Mov(rose::mov: Mov) "mov" "ROSE: walkable ground of a block"
         [".mov"], [];
     plain  Lit(rose::lit: Lit) "lit" "ROSE: lightmaps of a block"
         [".lit"], [];
@@ -152,7 +152,7 @@ formats! {
         [".ltb"], [];
     plain  Qsd(rose::qsd: Qsd) "qsd" "ROSE: quests"
         [".qsd"], [];
-    plain  Aip(rose::aip: Aip) "aip" "ROSE: what a monster does"
+    plain  Aip(rose::aip: Aip) "aip" "ROSE: behaviour of a monster"
         [".aip"], [];
     plain  Con(rose::con: Con) "con" "ROSE: conversation"
         [".con"], [];
@@ -177,7 +177,7 @@ formats! {
     plain  Wld(eq::wld: Wld) "wld" "EverQuest: a world, its objects or its lights"
         [".wld"], [eq::wld::MAGIC];
     // Servers of TERA have files of the same ending, so the first bytes alone tell these.
-    plain  Map(eq::map: Map) "map" "EverQuest: what stops things in a zone, for the server"
+    plain  Map(eq::map: Map) "map" "EverQuest: collision of a zone, for the server"
         [], [eq::map::MAGIC_1, eq::map::MAGIC_2];
     plain  Wtr(eq::wtr: Wtr) "wtr" "EverQuest: water and other regions of a zone, for the server"
         [".wtr"], [eq::wtr::MAGIC];

@@ -8,11 +8,10 @@ pub const RULES: &[&Rule] = &[&OTHER_LAYOUT];
 pub const OTHER_LAYOUT: Rule = Rule {
     code: "rose-other-layout",
     severity: Severity::Error,
-    title: "Layout of a description that no real file follows",
+    title: "Layout that no real file follows",
     explanation: "\
-A description of ROSE's formats is passed around that differs from the files of every known client. \
-This file follows the description, so the game can't read it. Some tool was written after the \
-description.
+A common description of ROSE's formats differs from the files of every known client. This file \
+follows the description, so the game can't read it. Some tool was written from the description.
 
 Real files hold:
   ZMS  8 bytes of magic with a zero byte, flags at byte 8, and one array for each kind of value. \
@@ -23,6 +22,6 @@ Numbers of bones lead through the mesh's own list in every version.
   LTB  columns and rows, then an offset and a length for each cell, then UTF-16.
   PKG  none is known: Landwright reads and writes archives as the description says.
 
-Take the file from a client, or write it again with a tool that makes what the game reads. \
+Take the file from a client, or write it again with a tool that writes the game's layout. \
 `landwright build` makes each of these formats from JSON.",
 };

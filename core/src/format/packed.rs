@@ -255,7 +255,8 @@ pub(super) mod tests {
             &file,
             4999,
             &expect![
-                "brotli stream at byte 0x1387 of the unpacked content: is larger than 4999 bytes, the most that is read"
+                "brotli stream at byte 0x1387 of the unpacked content: is larger than 4999 bytes, \
+                the limit for reading"
             ],
         );
         check_error(

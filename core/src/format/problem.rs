@@ -11,16 +11,16 @@ pub const FILE_UNREADABLE: Rule = Rule {
     severity: Severity::Error,
     title: "Unreadable file",
     explanation: "\
-The bytes of this file do not follow the layout of its format: it was cut short, damaged, made by \
-a tool that writes something else, or has a name that belongs to another format.
+The bytes of this file do not follow the layout of its format. It was cut off, damaged, or made by \
+a tool that writes a different layout. Or its name belongs to a different format.
 
 The message names the field that could not be read, where it starts, what was found there, and \
-what would be right. Offsets are counted in bytes from the start of the file, or of its unpacked \
-content where the file is compressed.
+what was expected. Offsets are counted in bytes from the start of the file, or of its unpacked \
+content if the file is compressed.
 
-Nothing was changed, and nothing will be: a file that can't be read can't be saved over either. \
-Take an undamaged copy from a backup or from the client or server that it came with. If the file \
-works in the game, its layout is one that Landwright does not know yet.",
+The file is unchanged and stays so: Landwright never saves over a file that it can't read. Take an \
+undamaged copy from a backup, or from the client or server that it came with. If the file works in \
+the game, Landwright does not know its layout yet.",
 };
 
 /// A file that could not be read, with the bytes that were wrong.

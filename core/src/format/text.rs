@@ -186,7 +186,7 @@ impl<const MAX: usize> BoundedText<MAX> {
 
 /// A text that is too long for the field that states its length.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the text has {len} bytes, and the file has room for {max}")]
+#[error("the text has {len} bytes, but the file only has room for {max}")]
 pub struct TextTooLong {
     pub len: usize,
     pub max: usize,
@@ -271,9 +271,11 @@ impl<'de> Deserialize<'de> for Text {
             Form::Encoded(Encoded::Cp949(text)) => {
                 Text::encode(&text, CodePage::Cp949).map_err(D::Error::custom)
             }
-            Form::Encoded(Encoded::Hex(hex)) => from_hex(&hex)
-                .map(|bytes| Text(bytes.into()))
-                .ok_or_else(|| D::Error::custom(format!("\"{hex}\" is not pairs of hex digits"))),
+            Form::Encoded(Encoded::Hex(hex)) => {
+                from_hex(&hex).map(|bytes| Text(bytes.into())).ok_or_else(|| {
+                    D::Error::custom(format!("\"{hex}\" does not consist of pairs of hex digits"))
+                })
+            }
         }
     }
 }
@@ -409,7 +411,7 @@ mod tests {
         let longest = Text(vec![b'x'; 255].into());
         assert_eq!(ShortText::try_from(longest.clone()).unwrap().text(), &longest);
         let error = ShortText::try_from(Text(vec![b'x'; 256].into())).unwrap_err();
-        assert_eq!(error.to_string(), "the text has 256 bytes, and the file has room for 255");
+        assert_eq!(error.to_string(), "the text has 256 bytes, but the file only has room for 255");
         assert!(serde_json::from_value::<ShortText>("x".repeat(256).into()).is_err());
     }
 

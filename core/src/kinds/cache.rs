@@ -117,7 +117,7 @@ fn is_packed_field(name: &str) -> bool {
 
 fn cache_in(source: &Source<'_>) -> Result<cache::Cache, Trouble> {
     let cache = cache::Cache::read(source.name, source.bytes);
-    let cache = cache.ok_or_else(|| Trouble::Unfit("is no map cache".to_owned()))?;
+    let cache = cache.ok_or_else(|| Trouble::Unfit("is not a map cache".to_owned()))?;
     Ok(cache?)
 }
 
@@ -170,7 +170,7 @@ impl Opened for OpenMap {
     }
 
     fn import(&mut self, _data: &[u8]) -> Result<Report, String> {
-        Err("maps of a cache are not imported into it; export a GAT into it".to_owned())
+        Err("you can't import maps into a cache; export a GAT into it".to_owned())
     }
 
     fn to_bytes(&self) -> Result<Vec<u8>, String> {

@@ -135,7 +135,7 @@ impl Opened for OpenZone {
     }
 
     fn import(&mut self, _data: &[u8]) -> Result<Report, String> {
-        Err("what a server reads is made from the zone, and never the other way round".to_owned())
+        Err("server files are made from the zone, never the other way round".to_owned())
     }
 
     fn to_bytes(&self) -> Result<Vec<u8>, String> {

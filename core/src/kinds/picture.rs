@@ -56,7 +56,7 @@ impl Kind for Picture {
     }
 
     fn merge(&self, _sides: &Sides<'_>, _effort: Effort) -> Result<Merged, Trouble> {
-        let message = "both sides changed the picture, and pictures can't be merged";
+        let message = "both sides changed the picture, but pictures can't be merged";
         Err(Trouble::Unfit(message.to_owned()))
     }
 }

@@ -13,7 +13,7 @@ use crate::world::three_way::{Change, Conflict, Each, FILE, Verdict};
 use crate::world::values;
 
 /// The bytes behind the stream of a packed file.
-const BEHIND_STREAM: &str = "bytes behind the stream";
+const BEHIND_STREAM: &str = "bytes after the stream";
 
 /// As values, a file takes some fifty times its size: those of real zones have a megabyte at most.
 const MOST_BYTES: usize = 32 << 20;
@@ -70,7 +70,7 @@ pub(super) fn merge(sides: &Sides<'_>, effort: Effort) -> Result<Merged, Trouble
 
 fn read(source: &Source<'_>) -> Result<File, Trouble> {
     let kind = file::Kind::of(source.name, source.bytes);
-    let kind = kind.ok_or_else(|| Trouble::Unfit("is of no known format".to_owned()))?;
+    let kind = kind.ok_or_else(|| Trouble::Unfit("has an unknown format".to_owned()))?;
     Ok(file::read(kind, source.bytes)?)
 }
 
@@ -85,7 +85,7 @@ fn other_formats() -> Trouble {
 fn check_size(sources: &[&Source<'_>]) -> Result<(), Trouble> {
     let is_small = sources.iter().all(|source| source.bytes.len() <= MOST_BYTES);
     let megabytes = MOST_BYTES >> 20;
-    let message = format!("has more than {megabytes} MB, too many to go through field by field");
+    let message = format!("has more than {megabytes} MB, too many to merge field by field");
     if is_small { Ok(()) } else { Err(Trouble::Unfit(message)) }
 }
 
@@ -137,7 +137,7 @@ fn merge_packed(
 /// The bytes of a merged file, which have to be read as what was merged.
 fn bytes_of(file: &File, effort: Effort) -> Result<Vec<u8>, Trouble> {
     let bytes = file::write(file, effort, &mut |_, _| ControlFlow::Continue(())).map_err(unfit)?;
-    let message = "what both sides come to can't be read again, so nothing was merged";
+    let message = "the merged file could not be read again, so nothing was merged";
     match file::read(file.kind(), &bytes) {
         Ok(read) if read.content == file.content => Ok(bytes),
         _ => Err(Trouble::Unfit(message.to_owned())),

@@ -84,7 +84,7 @@ fn table_in(source: &Source<'_>) -> Result<table::Table, Trouble> {
     let kind = file::Kind::of(source.name, source.bytes);
     let content = kind.map(|kind| file::read(kind, source.bytes)).transpose()?;
     let content = content.and_then(|file| TableContent::of(file.content));
-    let content = content.ok_or_else(|| Trouble::Unfit("is no table".to_owned()))?;
+    let content = content.ok_or_else(|| Trouble::Unfit("is not a table".to_owned()))?;
     let table = table::Table::new(source.name, content, source.code_page);
     table.map_err(|unfit| Trouble::Unfit(unfit.to_string()))
 }

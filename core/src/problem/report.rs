@@ -114,8 +114,8 @@ impl<'a> Report<'a> {
         }
         let of_others = match self.causes.iter().flatten().count() {
             0 => String::new(),
-            1 => "; 1 more problem comes of these".to_owned(),
-            n => format!("; {n} more problems come of these"),
+            1 => "; these cause 1 more problem".to_owned(),
+            n => format!("; these cause {n} more problems"),
         };
         let files: BTreeSet<&str> =
             self.problems.iter().map(|problem| problem.place.file.as_str()).collect();
@@ -290,13 +290,13 @@ mod tests {
         let alone = Problem { cause: Some(Box::new(lost)), ..at(&HINT, "b", 0..1) };
         let more = Problem { more: 7, ..at(&HINT, "c", 0..1) };
         let report = Report::new(vec![alone, effect, root, more], &NoSources);
-        assert_eq!(report.summary(), "1 error, 8 hints in 3 files; 1 more problem comes of these");
+        assert_eq!(report.summary(), "1 error, 8 hints in 3 files; these cause 1 more problem");
         assert_eq!([0, 1, 2].map(|at| report.cause_of(at)), [Some(1), None, None]);
         assert_eq!(report.to_json()["problems"][0]["cause"], 1);
         let text = report.to_text(text::Colour::Plain);
         let first = text.split("\n\n").next().unwrap();
         assert!(first.starts_with("error[def-unknown-type]"), "{text}");
-        assert!(first.contains("= of this: warning[def-unused]"), "{text}");
+        assert!(first.contains("= caused by this: warning[def-unused]"), "{text}");
     }
 
     #[test]

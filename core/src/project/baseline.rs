@@ -57,9 +57,12 @@ struct Counted {
 /// Why a baseline can't be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadBaseline {
-    #[error("is no baseline: {0}; make a new one")]
+    #[error("is not a baseline: {0}; make a new one")]
     Broken(String),
-    #[error("is a baseline of version {0}, and {VERSION} is known here; make a new one")]
+    #[error(
+        "is a baseline of version {0}, but this program knows version {VERSION}; make a new \
+        one"
+    )]
     Version(u32),
 }
 

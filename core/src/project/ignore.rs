@@ -11,10 +11,10 @@ use crate::problem::{Problem, Rule, Severity, Spot, Thing};
 pub const WITHOUT_REASON: Rule = Rule {
     code: "project-ignore-without-reason",
     severity: Severity::Error,
-    title: "Ignore without a reason",
+    title: "Ignore entry without a reason",
     explanation: "\
-An [[ignore]] in landwright.toml needs a reason. In a year, nobody can tell a finding that was \
-looked at from one that was silenced in a hurry.
+An [[ignore]] in landwright.toml needs a reason. In a year, nobody will know whether a problem was \
+reviewed or silenced in a hurry.
 
 Until it has one, it ignores nothing. Write what you know: who depends on it, which client needs \
 it, or that the original map is like this.",
@@ -80,7 +80,7 @@ impl Ignore {
         let bad = &super::value::BAD_VALUE;
         let code = text("code", "the code of a rule", bad);
         let file = text("file", "a pattern of file names", bad);
-        let reason = text("reason", "words that say why it may stay", &WITHOUT_REASON);
+        let reason = text("reason", "a text that says why it may stay", &WITHOUT_REASON);
         let at = table.get("at").map(|value| At::read(value, reader));
         let code = code.and_then(|(code, range)| reader.known_code(code, range, quoted));
         let (code, (file, file_at), (reason, _)) = (code?, file?, reason?);
@@ -95,7 +95,7 @@ impl Ignore {
         let file = match Pattern::new(file) {
             Ok(pattern) => pattern,
             Err(error) => {
-                reader.problem(bad, file_at, format!("\"{file}\" is no pattern: {error}"));
+                reader.problem(bad, file_at, format!("\"{file}\" is not a pattern: {error}"));
                 return None;
             }
         };
@@ -121,8 +121,8 @@ impl Ignore {
 
 impl At {
     fn read(value: &Value<'_>, reader: &mut Reader<'_>) -> Option<At> {
-        let expected = "a place as reports write it, such as `line 7`, `cell (12, 34)`, `node 5`, \
-                        `edge of node 5 in octant 3` or `monster spawn 2`";
+        let expected = "a place as in reports, such as `line 7`, `cell (12, 34)`, `node 5`, `edge \
+                        of node 5 in octant 3` or `monster spawn 2`";
         let at = At::parse(reader.text(value, expected)?);
         if at.is_none() {
             reader.wrong_kind(value, expected);

@@ -82,10 +82,10 @@ impl Project {
         }?;
         let name = path.display().to_string();
         let Some(kind) = Kind::of(&name, &loaded.bytes) else {
-            return Err(format!("{name} is no table"));
+            return Err(format!("{name} is not a table"));
         };
         let file = file::read(kind, &loaded.bytes).map_err(|error| format!("{name}: {error}"))?;
-        names_in(&file.content, self.code_page).ok_or_else(|| format!("{name} is no table"))
+        names_in(&file.content, self.code_page).ok_or_else(|| format!("{name} is not a table"))
     }
 }
 

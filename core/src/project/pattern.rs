@@ -16,7 +16,7 @@ pub enum BadPattern {
     #[error("it names no file")]
     Empty,
     #[error(
-        "`{0}` has no meaning here: `*` and `?` stand for letters of a name, `**` for folders; for \
+        "`{0}` has no meaning here: `*` and `?` match letters of a name, `**` matches folders; for \
          a bracket in a name write `?`"
     )]
     Sign(char),

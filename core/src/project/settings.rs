@@ -253,7 +253,7 @@ mod tests {
                 `severities` | project-unknown-key | there is no key `severities`; did you mean `severity`? | Write `severity`: severity
                 `[[ignore]]` | project-bad-value | has no `code`; expected the code of a rule
                 `[[ignore]]` | project-bad-value | has no `file`; expected a pattern of file names
-                `[[ignore]]` | project-ignore-without-reason | has no `reason`; expected words that say why it may stay
+                `[[ignore]]` | project-ignore-without-reason | has no `reason`; expected a text that says why it may stay
                 `files` | project-unknown-key | there is no key `files`; did you mean `file`? | Write `file`: file
             "#]],
         );
@@ -308,12 +308,12 @@ mod tests {
              [[ignore]]\nreason = ' '\nat = 'somewhere'\n\n\
              [[ignore]]\ncode = 'gat-odd-type'\nfile = 'a'\nreason = 'b'\nat = 'cell 3'\n",
             &expect![[r#"
-                `[[ignore]]` | project-ignore-without-reason | has no `reason`; expected words that say why it may stay
+                `[[ignore]]` | project-ignore-without-reason | has no `reason`; expected a text that says why it may stay
                 `[[ignore]]` | project-bad-value | has no `code`; expected the code of a rule
                 `[[ignore]]` | project-bad-value | has no `file`; expected a pattern of file names
-                `' '` | project-bad-value | expected words that say why it may stay, found " "
-                `'somewhere'` | project-bad-value | expected a place as reports write it, such as `line 7`, `cell (12, 34)`, `node 5`, `edge of node 5 in octant 3` or `monster spawn 2`, found "somewhere"
-                `'cell 3'` | project-bad-value | expected a place as reports write it, such as `line 7`, `cell (12, 34)`, `node 5`, `edge of node 5 in octant 3` or `monster spawn 2`, found "cell 3"
+                `' '` | project-bad-value | expected a text that says why it may stay, found " "
+                `'somewhere'` | project-bad-value | expected a place as in reports, such as `line 7`, `cell (12, 34)`, `node 5`, `edge of node 5 in octant 3` or `monster spawn 2`, found "somewhere"
+                `'cell 3'` | project-bad-value | expected a place as in reports, such as `line 7`, `cell (12, 34)`, `node 5`, `edge of node 5 in octant 3` or `monster spawn 2`, found "cell 3"
             "#]],
         );
         for rest in ["", "reason = 'b'\nplace = 'cell 3,4'\n"] {
@@ -328,7 +328,7 @@ mod tests {
         check(
             "[[ignore]]\ncode = 'gat-odd-type'\nfile = '['\nreason = 'b'\n",
             &expect![[r#"
-                `'['` | project-bad-value | "[" is no pattern: `[` has no meaning here: `*` and `?` stand for letters of a name, `**` for folders; for a bracket in a name write `?`
+                `'['` | project-bad-value | "[" is not a pattern: `[` has no meaning here: `*` and `?` match letters of a name, `**` matches folders; for a bracket in a name write `?`
             "#]],
         );
     }

@@ -123,7 +123,9 @@ pub fn load(
     let (project, problems) = Project::load(start, codes, trust)?;
     let Some(withheld) = &project.withheld else { return Ok((project, problems)) };
     if consent == Consent::NotGiven {
-        say(&format!("{withheld}: left out, since you have not trusted it; --trust does so"));
+        say(&format!(
+            "{withheld}: left out, because you have not trusted it; use --trust to trust it"
+        ));
         return Ok((project, problems));
     }
     trust.keep(withheld, Answer::Trust).map_err(|error| error.error)?;
@@ -308,7 +310,7 @@ mod tests {
                 load(place.folder.path(), &[], way, |line| said = line.to_owned()).unwrap();
             (project.copies.len(), said.rsplit(": ").next().unwrap().to_owned())
         };
-        let left_out = "left out, since you have not trusted it; --trust does so";
+        let left_out = "left out, because you have not trusted it; use --trust to trust it";
         assert_eq!(load(Consent::NotGiven), (0, left_out.to_owned()));
         assert_eq!(load(Consent::Given), (1, "trusted from now on".to_owned()));
         assert_eq!(load(Consent::NotGiven), (1, String::new()));

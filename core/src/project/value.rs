@@ -13,11 +13,11 @@ pub(super) const UNKNOWN_KEY: Rule = Rule {
     severity: Severity::Warning,
     title: "Unknown key in landwright.toml",
     explanation: "\
-Landwright knows no setting of this name, so it has no effect. Most often it is misspelt, or \
-stands behind a [table] that it does not belong to: in TOML, every line behind a [table] belongs \
-to that table.
+Landwright has no setting with this name, so it has no effect. Most often it is misspelled, or \
+after a [table] that it does not belong to. In TOML, every line after a [table] belongs to that \
+table.
 
-The message names the keys that may stand there. The rest of the file holds.",
+The message lists the keys that are allowed there. The rest of the file is used.",
 };
 
 pub(super) const BAD_VALUE: Rule = Rule {
@@ -25,10 +25,10 @@ pub(super) const BAD_VALUE: Rule = Rule {
     severity: Severity::Error,
     title: "Bad value in landwright.toml",
     explanation: "\
-The setting is known, but its value is of the wrong kind or none of those that it can have. The \
-message says what would be right.
+The setting is known, but its value is of the wrong kind or not allowed. The message says what is \
+expected.
 
-Until it is mended, the setting has its usual value. The rest of the file holds.",
+Until you correct it, the setting has its default value. The rest of the file is used.",
 };
 
 pub(super) const UNKNOWN_CODE: Rule = Rule {
@@ -36,11 +36,11 @@ pub(super) const UNKNOWN_CODE: Rule = Rule {
     severity: Severity::Warning,
     title: "Unknown code in landwright.toml",
     explanation: "\
-No rule has this code, so giving it a severity or ignoring it has no effect. Codes stand in square \
-brackets in every report.
+No rule has this code, so a severity or an ignore for it has no effect. Every report shows codes \
+in square brackets.
 
-A code may also be gone because this is an older or newer Landwright than the one that the file \
-was written for. Take the line out, or write the code that was meant.",
+The file may also be written for an older or newer Landwright, which has the code. Remove the \
+line, or correct the code.",
 };
 
 /// One value with its place.
@@ -197,7 +197,7 @@ fn expected<'w>(known: impl Iterator<Item = &'w str> + Clone) -> String {
     match known.clone().count() {
         0 => "none is known here".to_owned(),
         1..=12 => format!("expected {}", listed(known)),
-        n => format!("none of the {n} known ones is like it"),
+        n => format!("none of the {n} known ones is similar"),
     }
 }
 

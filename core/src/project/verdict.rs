@@ -6,12 +6,12 @@ use crate::problem::{Place, Problem, Rule, Severity};
 pub const UNUSED_IGNORE: Rule = Rule {
     code: "project-unused-ignore",
     severity: Severity::Hint,
-    title: "Ignore that ignores nothing",
+    title: "Ignore entry that ignores nothing",
     explanation: "\
-An [[ignore]] in landwright.toml is about a file that was checked, and no problem of its code was \
-found there. Most likely the problem was mended.
+An [[ignore]] in landwright.toml is about a file that was checked, but no problem with its code \
+was found there. Most likely the problem was fixed.
 
-Take it out: should the problem come back, it would go unseen.",
+Remove the entry: if the problem came back, it would hide it.",
 };
 
 /// How bad the problems of a rule are taken.
@@ -77,7 +77,7 @@ impl Project {
         });
         let hint = |ignore: &super::ignore::Ignore| {
             let place = Place::text(&file, ignore.range.clone());
-            let message = format!("nothing here is `{}` any more; take it out", ignore.code);
+            let message = format!("nothing here is `{}` any more; remove the entry", ignore.code);
             Problem { severity, ..Problem::new(&UNUSED_IGNORE, place, message) }
         };
         unused.map(|(ignore, _)| hint(ignore)).collect()
@@ -187,8 +187,8 @@ mod tests {
             &expect![[r#"
             error[def-line] /maps/x.def: line 2
             error[def-line] /maps/x.def: line 4
-            hint[project-unused-ignore] /maps/landwright.toml: nothing here is `def-line` any more; take it out
-            hint[project-unused-ignore] /maps/landwright.toml: nothing here is `gat-odd` any more; take it out
+            hint[project-unused-ignore] /maps/landwright.toml: nothing here is `def-line` any more; remove the entry
+            hint[project-unused-ignore] /maps/landwright.toml: nothing here is `gat-odd` any more; remove the entry
         "#]],
         );
         let not_checked = ignore("gat-odd", "c.gat", "");

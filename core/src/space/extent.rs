@@ -7,14 +7,14 @@ pub const RULES: &[&Rule] = &[&SPACE_NOT_FINITE];
 pub const SPACE_NOT_FINITE: Rule = Rule {
     code: "space-not-finite",
     severity: Severity::Error,
-    title: "Position that is nowhere",
+    title: "Position outside the world",
     explanation: "\
-A coordinate of this thing is not a number, is infinite, or is farther out than any world reaches. \
-The thing has no place on the map: it can't be drawn, picked or found there, and a game that loads \
-it may behave in any way.
+A coordinate of this object is not a number, is infinite, or is farther out than any world \
+reaches. The object has no place on the map: you can't see, pick or find it there. A game that \
+loads it is unpredictable.
 
-It is kept in the file with all its bits. To mend it, select it in the list of objects and give it \
-a position, or delete it.",
+Its exact bits are kept in the file. To fix it, select it in the list of objects and give it a \
+position, or delete it.",
 };
 
 /// No coordinate may be farther from the origin: beyond, volumes and squares of distances are
@@ -34,7 +34,7 @@ pub struct Extent<const N: usize> {
 
 /// A coordinate that no place on a map has.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[error("{} is {value}, which is no place on a map", axis_name(*.axis))]
+#[error("{} is {value}, which is not a place on a map", axis_name(*.axis))]
 pub struct NotFinite {
     /// 0 for x, and so on.
     pub axis: usize,
@@ -123,6 +123,6 @@ mod tests {
         let error = Extent::point([0.0, 0.0, f32::NAN]).unwrap_err();
         let problem = error.problem(Place::file("33_32.IFO"));
         assert_eq!(problem.code, "space-not-finite");
-        assert_eq!(problem.message, "z is NaN, which is no place on a map");
+        assert_eq!(problem.message, "z is NaN, which is not a place on a map");
     }
 }

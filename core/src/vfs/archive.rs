@@ -76,7 +76,7 @@ impl Archive {
         let at = Path::new(&name).to_owned();
         let zip = ZipArchive::new(source).at(&at)?;
         if zip.len() > MAX_ENTRIES {
-            let reason = format!("{} entries, {MAX_ENTRIES} are the most", zip.len());
+            let reason = format!("{} entries, more than the limit of {MAX_ENTRIES}", zip.len());
             return Err(FileError::new(at, Trouble::Archive(reason)));
         }
         let mut files = BTreeMap::new();

@@ -409,7 +409,7 @@ mod tests {
         let name = Path::new("standard input");
         assert_eq!(read_stream(name, &b"12345"[..], 5).unwrap(), b"12345");
         let error = read_stream(name, &b"12345"[..], 4).unwrap_err().to_string();
-        assert_eq!(error, "standard input: has 5 bytes, more than the 4 that are read at most");
+        assert_eq!(error, "standard input: has 5 bytes, more than the limit of 4");
         let folder = tempfile::tempdir().unwrap();
         let error = read_file_or_pipe(folder.path(), 4).unwrap_err();
         assert_eq!(error.trouble, Trouble::IsFolder);

@@ -29,9 +29,9 @@ pub enum Trouble {
     IsFolder,
     #[error("is not a folder")]
     NotAFolder,
-    #[error("has {len} bytes, more than the {limit} that are read at most")]
+    #[error("has {len} bytes, more than the limit of {limit}")]
     TooLarge { len: u64, limit: u64 },
-    #[error("access is denied; check who may read and write it, and whether a program has it open")]
+    #[error("access is denied; check its permissions, and whether a program has it open")]
     Denied,
     #[error(
         "can't be written: it, its folder or its disk is read-only; allow writing there, or save elsewhere"
@@ -41,11 +41,11 @@ pub enum Trouble {
     InUse,
     #[error("the disk is full; make room and save again")]
     DiskFull,
-    #[error("changed on disk since it was read; reload it, or save under another name")]
+    #[error("changed on disk since it was read; reload it, or save under a different name")]
     Changed,
-    #[error("was deleted or moved since it was read; save under another name, or put it back")]
+    #[error("was deleted or moved since it was read; save under a different name, or put it back")]
     Gone,
-    #[error("exists already; choose another name, or say that it may be replaced")]
+    #[error("already exists; choose a different name, or allow replacing it")]
     Exists,
     #[error("is a link to a file that is missing; delete the link, or choose another name")]
     LinkToNothing,
@@ -53,27 +53,29 @@ pub enum Trouble {
     BadName(#[from] BadName),
     #[error("a link leads out of its root")]
     LinkOutside,
-    #[error("is nested more than {0} folders deep and was not looked into; name it itself")]
+    #[error("is nested more than {0} folders deep and was not searched; name it directly")]
     TooDeep(usize),
     #[error("is named twice in one save")]
     Twice,
     #[error("another program is saving in this folder; try again when it is done")]
     Saving,
     #[error(
-        "is a link or no folder, so backups and records of saves would go to another place; rename it, and a folder is made"
+        "is a link or not a folder, so backups and records of saves would go to a different place; \
+        rename it, and Landwright makes a folder"
     )]
     NotOwnFolder,
-    #[error("is a link or no plain file, so it is left alone; take it away")]
+    #[error("is a link or not a plain file, so Landwright does not touch it; remove it")]
     NotPlain,
     #[error(
-        "an earlier save is half done and can't be finished: its record {0}; see `landwright explain save-stuck`"
+        "an earlier save was interrupted and can't be finished: its record {0}; see `landwright \
+        explain save-stuck`"
     )]
     HalfSaved(String),
     #[error(
-        "an interrupted save was finished just now, which changed this file; look at it, and save again"
+        "an interrupted save was just finished, which changed this file; check it, and save again"
     )]
     FinishedNow,
-    #[error("the archive is broken or of an unknown kind: {0}")]
+    #[error("the archive is damaged or of an unknown kind: {0}")]
     Archive(String),
     #[error("{0}")]
     Other(String),

@@ -294,7 +294,7 @@ mod tests {
         let whole = archive(&[(b"a", &[7; 2000])]);
         fs::write(&file, &whole[..whole.len() - 20]).unwrap();
         let error = Grf::open(&file, CodePage::Cp949).unwrap_err().to_string();
-        assert!(error.contains("a.grf: the archive is broken or of an unknown kind"), "{error}");
+        assert!(error.contains("a.grf: the archive is damaged or of an unknown kind"), "{error}");
         fs::write(&file, b"Master of Tragic").unwrap();
         let error = Grf::open(&file, CodePage::Cp949).unwrap_err().to_string();
         assert!(error.contains("magic at byte 0x0"), "{error}");

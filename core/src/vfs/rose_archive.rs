@@ -90,7 +90,7 @@ impl RoseArchive {
         let listed = if is_idx { idx::list(file)? } else { pkg::list(file)? };
         let Listed { entries, parts, mut left_out } = listed;
         if entries.len() > MAX_ENTRIES {
-            let reason = format!("{} entries, {MAX_ENTRIES} are the most", entries.len());
+            let reason = format!("{} entries, more than the limit of {MAX_ENTRIES}", entries.len());
             return Err(FileError::new(file, Trouble::Archive(reason)));
         }
         let mut files = BTreeMap::new();
@@ -139,7 +139,7 @@ impl RoseArchive {
         let mut crc = flate2::Crc::new();
         crc.update(&bytes);
         if entry.crc.is_some_and(|stated| stated != crc.sum()) {
-            let reason = "the bytes of the entry do not have the checksum that the list states";
+            let reason = "the bytes of the entry do not match the checksum in the list";
             return Err(Trouble::Archive(reason.to_owned()));
         }
         Ok(bytes)

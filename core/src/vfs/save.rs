@@ -104,7 +104,8 @@ impl Saved {
         let kept = self.kept.iter().map(|(file, backup)| {
             let (file, backup) = (file.display(), backup.display());
             format!(
-                "{file} was written by another program during a save; its bytes are in {backup}"
+                "{file} was written by a different program during a save; that program's bytes are \
+                in {backup}"
             )
         });
         names.into_iter().chain(left).chain(kept).collect()

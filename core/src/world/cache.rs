@@ -48,7 +48,7 @@ pub struct Entry {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CacheError {
-    #[error("there is no map `{name}` in it; `landwright inspect` lists them")]
+    #[error("there is no map `{name}` in it; `landwright inspect` lists its maps")]
     NoMap { name: String },
     #[error("`{name}`: {reason}")]
     Cells { name: String, reason: String },
@@ -56,7 +56,7 @@ pub enum CacheError {
     TooLarge { name: String, error: TooLarge },
     #[error("a map of a cache has no heights; a GAT holds them")]
     Heights,
-    #[error("type {kind} does not fit into a cache, which has room for 0 to {max}")]
+    #[error("type {kind} does not fit into a cache, which can hold 0 to {max}")]
     Type { kind: u32, max: u8 },
     #[error("{0}")]
     Size(String),
@@ -202,7 +202,10 @@ fn sized(
 ) -> Result<(u32, u32, Vec<u8>), CacheError> {
     let side = |side: i16| {
         u32::try_from(side).map_err(|_| {
-            CacheError::Size(format!("{} × {} cells are no size", cells.width, cells.height))
+            CacheError::Size(format!(
+                "{} × {} cells are not a valid size",
+                cells.width, cells.height
+            ))
         })
     };
     Ok((side(cells.width)?, side(cells.height)?, cells.cells().map_err(damaged)?))

@@ -38,7 +38,7 @@ pub enum Unfit {
     Read(#[from] ReadError),
     #[error("{name}: {error}")]
     Inside { name: String, error: ReadError },
-    #[error("there is no zone in it: no .wld with a tree of regions")]
+    #[error("it has no zone: no .wld with a tree of regions")]
     NoZone,
 }
 

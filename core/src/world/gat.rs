@@ -45,7 +45,7 @@ pub struct GatMap {
 
 /// A map with more cells than an edit can number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("{width} × {height} cells are more than can be edited")]
+#[error("{width} × {height} cells are too many to edit")]
 pub struct TooLarge {
     pub width: u32,
     pub height: u32,

@@ -127,9 +127,9 @@ struct Piece {
 pub enum Trouble {
     #[error("step {} is neither in memory nor in the journal", .0.0)]
     LostStep(StepId),
-    #[error("the journal was changed behind our back: {0}")]
+    #[error("a different program changed the journal: {0}")]
     Damaged(ReadError),
-    #[error("the journal was changed behind our back: other bytes stand where a step was")]
+    #[error("a different program changed the journal: the bytes of a step are different")]
     Overwritten,
     #[error("{0}")]
     File(#[from] FileError),

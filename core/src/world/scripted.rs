@@ -31,7 +31,7 @@ pub trait Scripted: Serialize + DeserializeOwned {
     fn of_fix(fix: &Fix) -> Result<Self, BadAction> {
         match &fix.change {
             Change::Action { name, arguments } => Self::from_parts(name, arguments),
-            Change::Files(_) => Err(BadAction("it is for a text".to_owned())),
+            Change::Files(_) => Err(BadAction("it is for text fields".to_owned())),
         }
     }
 

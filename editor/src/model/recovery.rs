@@ -461,10 +461,7 @@ mod tests {
         model.look_for_left();
         model.settle();
         let Some(Dialog::Failed { what }) = model.dialog().cloned() else { panic!() };
-        assert!(
-            what.contains("broken") && what.contains("is no journal that can be read"),
-            "{what}"
-        );
+        assert!(what.contains("broken") && what.contains("is not a readable journal"), "{what}");
         assert_eq!(model.dialogs.len(), 1);
         assert!(broken.exists());
     }

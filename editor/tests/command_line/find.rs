@@ -79,7 +79,7 @@ fn a_field_that_nothing_has_is_wrong_use_and_gets_a_hint() {
     check_stderr(
         &scratch.run("find monster .").expect_code(2),
         &expect![[r#"
-        error: `monster`: no comparison; write for example monster=271, limit>=5 or name~jelly
+        error: `monster`: not a comparison; write for example monster=271, limit>=5 or name~jelly
     "#]],
     );
     // A field of another format is a field: there is just nothing here that has it.

@@ -97,7 +97,7 @@ fn no_command_writes_beside_a_save_that_is_stuck() {
         "render island.gat -o island.png",
     ] {
         let run = scratch.run(&command.replace("ZONE", ZONE_FOLDER)).expect_code(2);
-        assert!(run.stderr.contains("is half done"), "{command}: {run:?}");
+        assert!(run.stderr.contains("an earlier save was interrupted"), "{command}: {run:?}");
     }
     assert_eq!((files(&scratch), scratch.read("island.gat")), (before, map));
 }

@@ -40,14 +40,14 @@ fn retired_definitions_are_listed_and_deleted_with_a_backup() {
     scratch.run(&["outdated"]).check(
         1,
         &expect![[r#"
-        protocol/S_GONE.1.def: not in the new map any more
+        protocol/S_GONE.1.def: no longer in the new map
     "#]],
     );
     assert!(scratch.is_there("protocol/S_GONE.1.def"));
     scratch.run(&["outdated", "--delete"]).check(
         0,
         &expect![[r#"
-        protocol/S_GONE.1.def: not in the new map any more
+        protocol/S_GONE.1.def: no longer in the new map
     "#]],
     );
     assert!(!scratch.is_there("protocol/S_GONE.1.def"));
@@ -141,7 +141,7 @@ fn a_save_that_is_stuck_is_told_and_nothing_is_written_beside_it() {
         (&["check", "."][..], 1, "interrupted save"),
         (&["fmt", "--check", "."], 1, "interrupted save"),
         (&["layout", "S_A"], 1, "interrupted save"),
-        (&["fmt", "."], 2, "is half done"),
+        (&["fmt", "."], 2, "an earlier save was interrupted"),
     ] {
         let run = scratch.run(command);
         assert_eq!(run.code, Some(code), "{run:?}");

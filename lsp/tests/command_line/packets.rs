@@ -246,7 +246,7 @@ fn a_packet_that_is_cut_short_breaks_at_the_field_that_is_cut() {
            14  0e00               list[0].here    14
            16  1400               list[0].next    20
         warning: the packet: the header says that it has 32 bytes, but there are 18 (at byte 0)
-        error: list[0].value: 2 bytes are needed, and the packet has 0 more (at byte 18)
+        error: list[0].value: 2 bytes are needed, but the packet has only 0 more (at byte 18)
           --> protocol/S_LIST.2.def:3
     "#]],
     );
@@ -255,7 +255,7 @@ fn a_packet_that_is_cut_short_breaks_at_the_field_that_is_cut() {
         1,
         &expect![[r#"
         warning: the packet: the header says that it has 32 bytes, but there are 18 (at byte 0)
-        error: list[0].value: 2 bytes are needed, and the packet has 0 more (at byte 18)
+        error: list[0].value: 2 bytes are needed, but the packet has only 0 more (at byte 18)
           --> protocol/S_LIST.2.def:3
     "#]],
     );
@@ -269,7 +269,11 @@ fn a_packet_of_another_opcode_is_warned_of() {
     let run = scratch.run(&["decode", "S_LIST", &other]);
     assert_eq!(run.code, Some(1), "{run:?}");
     let last: Vec<&str> = run.stdout.lines().rev().take(1).collect();
-    expect!["warning: the packet has the opcode 7, which is S_GONE's, and no map gives S_LIST that number"].assert_eq(last[0]);
+    expect![
+        "warning: the packet has the opcode 7, which is S_GONE's, but no map gives S_LIST that \
+        number"
+    ]
+    .assert_eq(last[0]);
     let json = scratch.run(&["decode", "S_LIST", &other, "--json"]);
     assert!(json.stdout.contains("\"#opcode\": 7"), "{json:?}");
     assert!(json.stderr.contains("S_GONE's"), "{json:?}");

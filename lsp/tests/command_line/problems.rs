@@ -12,14 +12,14 @@ fn problems_have_their_line_and_an_exit_code() {
     scratch.run(&["check", "."]).check(
         1,
         &expect![[r#"
-        error[def-unknown-type]: `in32` is no type; did you mean `int32`?
+        error[def-unknown-type]: `in32` is not a type; did you mean `int32`?
          --> S_A.1.def:1:1
           |
         1 | in32 a
           | ^^^^
           = help: Change `in32` to `int32` (changes the layout)
 
-        warning[def-duplicate-name]: `b` is a field of this message already, on line 2
+        warning[def-duplicate-name]: this message already has a field `b`, on line 2
          --> S_A.1.def:3:7
           |
         3 | int32 b
@@ -29,8 +29,8 @@ fn problems_have_their_line_and_an_exit_code() {
     );
     scratch.run(&["check", "S_B.1.def"]).check(0, &expect![""]);
     scratch.run(&["check", "S_A.1.def", "--format", "github"]).check(1, &expect![[r#"
-        ::error file=S_A.1.def,line=1,endLine=1,col=1,endColumn=5,title=def-unknown-type::`in32` is no type; did you mean `int32`?%0Ahelp: Change `in32` to `int32` (changes the layout)
-        ::warning file=S_A.1.def,line=3,endLine=3,col=7,endColumn=8,title=def-duplicate-name::`b` is a field of this message already, on line 2%0Ahelp: Rename it to `b2`
+        ::error file=S_A.1.def,line=1,endLine=1,col=1,endColumn=5,title=def-unknown-type::`in32` is not a type; did you mean `int32`?%0Ahelp: Change `in32` to `int32` (changes the layout)
+        ::warning file=S_A.1.def,line=3,endLine=3,col=7,endColumn=8,title=def-duplicate-name::this message already has a field `b`, on line 2%0Ahelp: Rename it to `b2`
     "#]]);
     for format in ["json", "sarif"] {
         let run = scratch.run(&["check", "S_A.1.def", "--format", format]);
@@ -172,7 +172,7 @@ fn published_versions_are_compared_with_a_folder_or_with_git() {
     scratch.write("old/S_LIST.2.def", "int32 number\n");
     let folder = scratch.run(&["check", "protocol", "--against", "old"]);
     folder.check(1, &expect![[r#"
-        warning[def-version-changed]: the layout of S_LIST.2 changed (2 fields added); a published version stays as it is, and a change gets the next number
+        warning[def-version-changed]: the layout of S_LIST.2 changed (2 fields added); keep a published version as it is, and put the change into the next version
          --> protocol/S_LIST.2.def:2:1
           |
         2 | array list
@@ -204,11 +204,11 @@ fn a_version_that_is_gone_or_renamed_is_missed() {
     scratch.write("old/S_NAMED.1.def", "int32 here\n");
     scratch.write("protocol/S_OTHER.1.def", "int32 here\n");
     scratch.run(&["check", "protocol", "--against", "old"]).check(1, &expect![[r#"
-        warning[def-version-removed]: S_OLD.1 is not there any more; mods ask for it, so a published version stays
+        warning[def-version-removed]: S_OLD.1 is missing; mods ask for it, so keep a published version
          --> protocol/S_OLD.1.def
           = help: Put S_OLD.1 back
 
-        warning[def-version-removed]: this is S_NAMED.1 under another name; mods ask for S_NAMED.1, so a published version keeps its name
+        warning[def-version-removed]: this is S_NAMED.1 under a different name; mods ask for S_NAMED.1, so keep the name of a published version
          --> protocol/S_OTHER.1.def
           = help: Name it S_NAMED.1 again
     "#]]);
@@ -223,7 +223,7 @@ fn a_version_that_is_gone_or_renamed_is_missed() {
     std::fs::remove_file(scratch.0.path().join(fixed)).unwrap();
     let run = scratch.run(&["check", "protocol", "--against", "HEAD"]);
     run.check(1, &expect![[r#"
-        warning[def-version-removed]: S_LIST.1 is not there any more; mods ask for it, so a published version stays
+        warning[def-version-removed]: S_LIST.1 is missing; mods ask for it, so keep a published version
          --> protocol/S_LIST.1.def
           = help: Put S_LIST.1 back
     "#]]);

@@ -15,10 +15,11 @@ pub(super) const OFF_CENTRE: Rule = Rule {
     severity: Severity::Information,
     title: "Node off the middle of its cell",
     explanation: "\
-Every node of the game's own stands exactly in the middle of a cell of 16 × 16 units. One that does \
-not works all the same, but it was not made by the game's tools: it may have been moved by mistake.
+Every node in the game's own areas is exactly in the middle of a cell of 16 × 16 units. This one \
+is not. It works all the same, but the game's tools did not make it: it may have been moved by \
+mistake.
 
-Put it into the middle of its cell.",
+Move it to the middle of its cell.",
 };
 
 pub(super) fn check(found: &mut Found<'_>, area: &Area, node: NodeId) {
@@ -33,7 +34,7 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, node: NodeId) {
         let [_, _, z] = pos.to_bits();
         let set = SetNode { node, at: [x, y, z], taken: Taken::Nearest };
         let message = format!(
-            "the node is at ({}, {}), and the middle of its cell at ({}, {})",
+            "the node is at ({}, {}), and the middle of its cell is at ({}, {})",
             pos.x, pos.y, centre.x, centre.y
         );
         (message, vec![fixes::keeping(area, "Put it in the middle", &Action::SetNode(set))])

@@ -19,12 +19,12 @@ use super::ranges::in_words;
 pub(super) const NO_CENTRE: Rule = Rule {
     code: "apd-centre-missing",
     severity: Severity::Information,
-    title: "Square without the node in its middle",
+    title: "Square without a node in its middle",
     explanation: "\
-In the game's own areas every floor in the middle of a square has a node: 14,975 of 14,975. Here one is \
-missing: it was deleted, or it is the one that stands somewhere else in this square.
+In the game's own areas every floor in the middle of a square has a node: 14,975 of 14,975. Here \
+one is missing: it was deleted, or moved somewhere else in this square.
 
-Add the node and connect it, or put the one back that was moved. This is only said where at most one in \
+Add the node and connect it, or put the moved one back. This is only reported where at most one in \
 ten of an area is missing; other areas were not made by that rule.",
 };
 

@@ -14,12 +14,12 @@ pub(super) const DOUBLED: Rule = Rule {
     severity: Severity::Warning,
     title: "Two nodes in the same place",
     explanation: "\
-Two nodes stand in the same cell at the same height. No edge can lead between them, since neither \
-lies in an octant of the other: monsters that start from one of them may be cut off from what only \
-the other reaches.
+Two nodes are in the same cell at the same height. No edge can lead between them, since neither is \
+in an octant of the other. Monsters that start from one of them can't use the paths that only the \
+other has.
 
-Nodes above each other on different floors are fine. Delete one of these two, or put it where it belongs: \
-together with others only one is deleted whose edges the other has as well.",
+Nodes above each other on different floors are fine. Delete one of these two, or move it where it \
+belongs. Fixing all problems at once only deletes a node whose edges the other one has as well.",
 };
 
 /// One of the two may have been moved here.
@@ -31,7 +31,7 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, node: NodeId) {
     found.add(&DOUBLED, node_thing(node), || {
         let is_copy = is_copy(area, other, node);
         let delete = if is_copy { fixes::delete_copy(node) } else { fixes::delete(node) };
-        (format!("{other} stands in the same place"), vec![delete])
+        (format!("{other} is in the same place"), vec![delete])
     });
 }
 

@@ -25,10 +25,10 @@ pub(super) const OFF_FLOOR: Rule = Rule {
     severity: Severity::Warning,
     title: "Node off every floor",
     explanation: "\
-A node stands above, below or beside every floor that the zone's geometry has in its cell. Monsters \
-that walk by it sink into the ground, float, or end inside a wall.
+The node is on none of the floors that the zone's geometry has in its cell. Monsters that walk \
+past it sink into the ground, float, or end up inside a wall.
 
-All 22,098 nodes of an area of the game's own stand on a floor, to the unit.",
+In one of the game's own areas, all 22,098 nodes are on a floor, to the unit.",
 };
 
 /// A node that was moved stands on a floor again where it belongs.

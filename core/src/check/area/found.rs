@@ -147,7 +147,7 @@ pub(super) mod fixes {
         let Some(to) = own else { return remove(edge) };
         let (ways, taken) = (Ways::One, Taken::Replace);
         let add = Action::AddEdge(AddEdge { from, to, ways, taken });
-        fix(format!("Let it lead to {to}, as in the game's own areas"), &add)
+        fix(format!("Redirect it to {to}, as in the game's own areas"), &add)
     }
 
     /// Where the edge of a node leads by the game's own rule: to the nearest node of the octant that
@@ -192,6 +192,9 @@ pub(super) mod fixes {
 
     pub(in super::super) fn relist_all() -> Fix {
         let nodes = Selection::Everything;
-        fix("List all nodes by their places", &Action::RelistNodes(RelistNodes { nodes }))
+        fix(
+            "Rebuild the lists of nodes of all squares",
+            &Action::RelistNodes(RelistNodes { nodes }),
+        )
     }
 }

@@ -21,10 +21,10 @@ pub(super) const ISLAND: Rule = Rule {
     severity: Severity::Hint,
     title: "Small island of nodes",
     explanation: "\
-These nodes have edges among each other and none to the rest of the area, which has more. The game's \
-own areas have hundreds of such islands: roofs, ledges, and rooms that only a teleport leads to.
+These nodes are connected to each other, but not to the rest of the area. The game's own areas \
+have hundreds of such islands: roofs, ledges, and rooms that only a teleport leads to.
 
-Where monsters should walk in and out, connect them; where nobody comes, delete them.",
+Connect them if monsters should walk in and out. Delete them if nobody ever gets there.",
 };
 
 /// More nodes are a part of the area of its own, and no island.

@@ -14,12 +14,13 @@ use super::whereabouts::{MOVED, is_at_a_place};
 pub(super) const TOO_LONG: Rule = Rule {
     code: "apd-edge-long",
     severity: Severity::Warning,
-    title: "Edge that is very long",
+    title: "Very long edge",
     explanation: "\
-An edge is longer than 450 units on the ground. The longest of the game's own is 441 long, and most are \
-not longer than 256. Who follows it walks straight on for so long, past everything between.
+An edge is longer than 450 units on the ground. The longest in the game's own areas is 441 long, \
+and most are at most 256. A monster that follows it walks straight on all that way, whatever is in \
+between.
 
-Put the edge to a node nearby in its place, or keep it if you made it so.",
+Replace it with an edge to a nearby node, or keep it if you made it on purpose.",
 };
 
 /// A node that is far from its place has long edges to what is around that.

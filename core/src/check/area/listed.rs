@@ -11,23 +11,24 @@ use crate::world::area::names::NamedArea;
 pub(super) const NOT_LISTED: Rule = Rule {
     code: "apd-zones-not-listed",
     severity: Severity::Warning,
-    title: "Zones that are not those of the list of areas",
+    title: "Zones that differ from the list of areas",
     explanation: "\
-AreaList.xml says which zones an area of this name has, and in which zone its world starts. The game's \
-own files have every zone of their entry, and whatever else is in the rectangle around them. A server \
-that goes by the list finds no paths in zones that the file lacks.
+AreaList.xml says which zones an area of this name has, and in which zone its world starts. The \
+game's own files have every zone of their entry, and the rest of the rectangle around them. A \
+server that uses the list finds no paths in zones that the file lacks.
 
-It is a warning where the nodes say that the numbers of the zones are shifted: they lie in other zones \
-than those that list them. Otherwise it is information. Mend the numbers, or the list.",
+It is a warning if the zones' numbers seem shifted, because the nodes are in different zones than \
+the ones that list them. Otherwise it is information. Correct the numbers, or the list.",
 };
 
 pub(super) const SHARED: Rule = Rule {
     code: "apd-zones-shared",
     severity: Severity::Hint,
-    title: "Zone that another area of the folder has as well",
+    title: "Zone that is also in another area of the folder",
     explanation: "\
-Two areas of one folder have the same zone, and so the same geometry (.zgd). Each has paths of its own \
-over it, which is fine in the game's own data, but a change of the volumes there changes the ground of both.
+Two areas of one folder have the same zone, and so the same geometry (.zgd). Each area has its own \
+paths over it, as in the game's own data. But if you change the volumes there, you change the \
+ground of both areas.
 
 Check both areas after you changed the geometry of such a zone.",
 };

@@ -19,9 +19,10 @@ pub(super) const MISSING_EDGE: Rule = Rule {
     severity: Severity::Hint,
     title: "Edge that is missing in both directions",
     explanation: "\
-In the game's own areas the edge of each octant leads to the nearest node that can be walked to. Here that \
-node has no edge back either, and neither node has another edge in that direction: most likely both were \
-cut. It is only said where fewer than one edge in 50 is missing; other areas were not made by that rule.
+In the game's own areas, the edge in each octant leads to the nearest node that can be walked to. \
+Here there is no edge to that node, and none back. Neither node has a different edge in that \
+direction, so most likely both edges were removed. This is only reported where fewer than one edge \
+in 50 is missing; other areas were not made by that rule.
 
 Add the edge, unless something keeps monsters apart on purpose.",
 };
@@ -91,8 +92,10 @@ pub(super) fn tell(found: &mut Found<'_>, area: &Area, pairs: &[Pair]) {
         found.add(&MISSING_EDGE, node_thing(*node), || {
             let (ways, taken) = (Ways::Two, Taken::Refuse);
             let add = Action::AddEdge(AddEdge { from: *node, to: *other, ways, taken });
-            let message =
-                format!("no edge leads to {other} or back, and the way is free in both directions");
+            let message = format!(
+                "there is no edge to {other} or back, and the way is free in both \
+                    directions"
+            );
             (message, vec![fix("Add the edge", &add).one_by_one()])
         });
     }

@@ -20,11 +20,11 @@ pub(super) const WRONG_OCTANT: Rule = Rule {
     severity: Severity::Error,
     title: "Edge in the wrong octant",
     explanation: "\
-Each of the eight edges of a node stands for an eighth of all directions: octant k from k × 45° on, \
-counted from the x axis towards y. The target of this one lies in another.
+Each of the eight edges of a node covers an eighth of all directions, an octant. Octant k starts \
+at k × 45°, counted from the x axis towards y. The target of this edge is in a different octant.
 
-All 150,311 edges of an area of the game's own lie in their octants. A server that asks for the edge \
-in the direction of its goal takes a wrong turn here.",
+In one of the game's own areas, all 150,311 edges are in their octants. A server that looks up the \
+edge towards its goal takes a wrong turn here.",
 };
 
 /// A node that is put where it belongs lies in the right octants again.
@@ -45,8 +45,8 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, geometry: &Geometry, nod
             Some(right) => {
                 let nodes = Selection::of(node);
                 let sort = Action::SortEdges(SortEdges { nodes, taken: Taken::Nearest });
-                let message = format!("{target} lies in octant {}", right.number());
-                let sort = fixes::keeping(area, "Put it into its octant", &sort);
+                let message = format!("{target} is in octant {}", right.number());
+                let sort = fixes::keeping(area, "Move it to its octant", &sort);
                 (message, vec![sort, fixes::remove(own)])
             }
             None => {

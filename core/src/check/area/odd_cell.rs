@@ -14,14 +14,16 @@ use super::walled::{BLOCKED, OTHER_FLOOR};
 pub(super) const ODD_CELL: Rule = Rule {
     code: "zgd-odd-cell",
     severity: Severity::Warning,
-    title: "Cell of the geometry that breaks nodes and edges",
+    title: "Cell of the geometry that nodes and edges fail on",
     explanation: "\
-A single cell has no floor, no room above its floor, or a floor far above or below all those around it, \
-and a node stands there or edges lead over it. Most likely the cell is wrong, and the nodes and edges \
-are right: that is why nothing is done to them together with others. A cell without any volume is named as information even where nothing breaks, if hardly any other is empty: the game's own have none.
+A single cell has no floor, no room above its floor, or a floor far above or below those around \
+it. A node is there, or edges lead over it. Most likely the cell is wrong, and the nodes and edges \
+are right, so fixing all problems at once leaves them alone. A cell without any volume is reported \
+as information even if nothing fails there, if hardly any other cell is empty: the game's own \
+geometry has none.
 
-Give the cell the floor that the cells around it have. Where it is meant, such as for a post, delete \
-the nodes and edges one by one.",
+Give the cell the floor that the cells around it have. If the cell is meant to be so, such as for \
+a post, delete the nodes and edges one by one.",
 };
 
 /// What breaks on such a cell.
@@ -72,7 +74,10 @@ pub(super) fn why(land: &Land, cell: CellInWorld, z: i32, ought: Ought) -> Optio
     }
     let (low, high) = (even.iter().min()?, even.iter().max()?);
     let beside = if low == high { format!("{low}") } else { format!("{low} to {high}") };
-    Some(format!("the floor of the cell is at {own_z}, and those beside it are at {beside}"))
+    Some(format!(
+        "the floor of the cell is at {own_z}, and those of the cells beside it are at \
+        {beside}"
+    ))
 }
 
 /// What breaks on a cell.
@@ -108,7 +113,7 @@ pub(super) fn tell(found: &mut Found<'_>, area: &Area) {
                 let edges = (n_edges > 0).then(|| counted(n_edges, "edge", "edges"));
                 let both = nodes.into_iter().chain(edges).collect::<Vec<_>>().join(" and ");
                 (
-                    format!("{why}; {both} of the area break there, at ({}, {})", at.x, at.y),
+                    format!("{why}; {both} of the area fail there, at ({}, {})", at.x, at.y),
                     Vec::new(),
                 )
             },

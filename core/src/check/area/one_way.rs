@@ -18,9 +18,9 @@ pub(super) const ONE_WAY: Rule = Rule {
     severity: Severity::Hint,
     title: "One-way edge whose way back is free",
     explanation: "\
-An edge leads one way only, though its way back can be walked and the other node has no edge in that \
-octant. 15.7 % of the game's own edges are one-way; nearly all of them lead down a step, or the other \
-node has a nearer neighbour in that direction, and 3 in 1,000 edges are like this one.
+An edge leads one way only, though its way back can be walked and the other node has no edge in \
+that octant. 15.7 % of the game's own edges are one-way. Nearly all of them lead down a step, or \
+the other node has a nearer neighbour in that direction. Only 3 in 1,000 edges are like this one.
 
 Make it two-way unless something stops monsters there on purpose.",
 };

@@ -14,22 +14,23 @@ pub(super) const RANGES: Rule = Rule {
     severity: Severity::Error,
     title: "Square range that overlaps or leaves gaps",
     explanation: "\
-Each square names the nodes in it by the first and their number. Here a node is named by two squares \
-or by none, or a square names nodes that are not there.
+Each square lists its nodes by the first one and their number. Here a node is listed by two \
+squares or by none, or a square lists nodes that do not exist.
 
-A server that looks for the node nearest to a monster looks into the squares around it: it misses \
-the node, finds one that is far away, or stops with an error. List the nodes anew.",
+A server looks for the node nearest to a monster in the squares around it. It misses the node, \
+finds one that is far away, or stops with an error. Rebuild the lists of nodes.",
 };
 
 pub(super) const ORDER: Rule = Rule {
     code: "apd-square-order",
     severity: Severity::Information,
-    title: "Square ranges in another order",
+    title: "Square ranges in an unusual order",
     explanation: "\
-In the game's own areas, each square's nodes follow those of the square before it, and empty squares \
-say where they would start. Here a square starts elsewhere.
+In the game's own areas, each square's nodes follow those of the square before it. Empty squares \
+state where their nodes would start. Here a square starts elsewhere.
 
-No reader is known to mind. Nodes can only be added and deleted after the nodes were listed anew.",
+No program is known to care. You can add and delete nodes only after you rebuilt the lists of \
+nodes.",
 };
 
 pub(super) fn check(found: &mut Found<'_>, area: &Area) {
@@ -125,14 +126,17 @@ impl Fault {
         let (is, right) = (self.is(ranges), &self.right);
         if is.end > n_nodes && !is.is_empty() {
             let last = is.end.saturating_sub(1);
-            return format!("{square} lists nodes up to {last}, and there are {n_nodes}");
+            return format!("{square} lists nodes up to {last}, but there are only {n_nodes}");
         }
         if is.start == right.start {
             let (n, n_right) = (is.len(), right.len());
             let nodes = if n == 1 { "node" } else { "nodes" };
             return format!("{square} lists {n} {nodes} from {}; {n_right} are its own", is.start);
         }
-        format!("{square} starts with node {}; those before it end with {}", is.start, right.start)
+        format!(
+            "{square} starts with node {}; the squares before it end with {}",
+            is.start, right.start
+        )
     }
 }
 

@@ -16,10 +16,10 @@ pub(super) const NO_EDGES: Rule = Rule {
     severity: Severity::Hint,
     title: "Node without edges",
     explanation: "\
-No edge leads from this node or to it. A monster that starts here has no way but the straight one. \
-The game's own areas have such nodes on roofs, rocks and other places that nobody walks to.
+No edge leads from this node or to it. A monster that starts here can only walk in a straight \
+line. The game's own areas have such nodes on roofs, rocks and other places that nobody walks to.
 
-Connect the node where one can walk, or delete it.",
+Connect the node where monsters can walk, or delete it.",
 };
 
 pub(super) const TRAP: Rule = Rule {
@@ -27,21 +27,22 @@ pub(super) const TRAP: Rule = Rule {
     severity: Severity::Hint,
     title: "Node that nobody can leave",
     explanation: "\
-Edges lead to this node and none leads away from it: a monster that walks here stays. The game's own \
-areas have a few, most of them below a step that is too high to climb.
+Edges lead to this node and none leads away from it: a monster that walks here is stuck. The \
+game's own areas have a few such nodes, most of them below a step that is too high to climb.
 
-Give it an edge where one can walk.",
+Give it an edge where monsters can walk.",
 };
 
 pub(super) const UNREACHABLE: Rule = Rule {
     code: "apd-node-unreachable",
     severity: Severity::Hint,
-    title: "Node that nobody can come to",
+    title: "Node that nobody can reach",
     explanation: "\
 Edges lead away from this node and none leads to it. Monsters start from here and never come back. \
-The game's own areas have a few, most of them on top of a step that is too high to climb.
+The game's own areas have a few such nodes, most of them on top of a step that is too high to \
+climb.
 
-Give it an edge from where one can walk.",
+Give it an edge from a node that monsters can walk from.",
 };
 
 pub(super) fn check(found: &mut Found<'_>, area: &Area, geometry: &Geometry, node: NodeId) {
@@ -60,7 +61,7 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, geometry: &Geometry, nod
         (false, true) => found.add(&TRAP, node_thing(node), || {
             let (to, taken) = (None, Taken::Keep);
             let connect = Action::Connect(Connect { nodes, to, ways: Ways::One, taken });
-            let connect = helps(area, geometry, &connect, "Let edges lead away from it");
+            let connect = helps(area, geometry, &connect, "Add edges that lead away from it");
             let fixes = connect.into_iter().chain([fixes::delete(node)]).collect();
             ("edges lead to this node, and none away from it".to_owned(), fixes)
         }),
@@ -92,6 +93,6 @@ fn way_back(area: &Area, geometry: &Geometry, node: NodeId) -> Option<Fix> {
         helps(area, geometry, &Action::Connect(connect), "")?;
         let (ways, taken) = (Ways::One, Taken::Refuse);
         let add = Action::AddEdge(AddEdge { from: target, to: node, ways, taken });
-        Some(fix(format!("Let an edge lead to it from {target}"), &add))
+        Some(fix(format!("Add an edge to it from {target}"), &add))
     })
 }

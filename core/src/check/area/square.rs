@@ -20,10 +20,10 @@ pub(super) const WRONG_SQUARE: Rule = Rule {
     severity: Severity::Error,
     title: "Node listed by a square that it is not in",
     explanation: "\
-Servers look for the nearest node in the squares around a place. A node that another square lists is \
-not found where it is, and found where it is not: monsters start their way with a detour.
+Servers look for the nearest node in the squares around a place. If the wrong square lists a node, \
+servers miss it where it is and find it where it is not. Monsters start with a detour.
 
-All 22,098 nodes of an area of the game's own are listed by the square they are in.",
+In one of the game's own areas, all 22,098 nodes are listed by the square they are in.",
 };
 
 pub(super) const NOWHERE: Rule = Rule {
@@ -31,11 +31,12 @@ pub(super) const NOWHERE: Rule = Rule {
     severity: Severity::Error,
     title: "Node outside all zones",
     explanation: "\
-A node's position is not in any zone of the area, or is no number. No square can list it rightly, so \
-nobody starts from there; ways that lead through it leave the world.
+A node's position is not in any zone of the area, or is not a number. No square can list it \
+correctly, so nobody starts from there. Paths that lead through it leave the world.
 
-In the game's own areas every floor in the middle of a square has a node. Where that or what is left of \
-the position says where it belongs, the fix puts it back. Otherwise move it back, or delete it.",
+In the game's own areas every floor in the middle of a square has a node. If that rule, or the \
+rest of the position, shows where the node belongs, the fix puts it back. Otherwise move it back, \
+or delete it.",
 };
 
 /// Where squares list the wrong nodes, all are listed anew; and a node that was moved must not be

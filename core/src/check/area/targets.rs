@@ -18,11 +18,11 @@ pub(super) const DANGLING: Rule = Rule {
     severity: Severity::Error,
     title: "Edge to a node that does not exist",
     explanation: "\
-An edge names a node by a number that is higher than the number of nodes. A server that follows it \
-reads beyond its list: it stops with an error, or worse.
+An edge leads to a node whose number is higher than the number of nodes. A server that follows it \
+reads past the end of its list: it stops with an error, or worse.
 
-The fix lets it lead where the game's own rule has it, to the nearest node of its octant that can be walked \
-to; where there is none, it takes the edge away.",
+The fix follows the game's own rule: it redirects the edge to the nearest node of its octant that \
+can be walked to. If there is none, the fix removes the edge.",
 };
 
 pub(super) const SELF_EDGE: Rule = Rule {
@@ -30,11 +30,11 @@ pub(super) const SELF_EDGE: Rule = Rule {
     severity: Severity::Error,
     title: "Edge from a node to itself",
     explanation: "\
-An edge leads back to the node that it leaves. It is in no octant, leads nowhere, and takes the place \
-of an edge that could be of use.
+An edge leads back to the node that it starts from. It is in no octant, leads nowhere, and takes \
+the place of a useful edge.
 
-The fix lets it lead where the game's own rule has it, to the nearest node of its octant that can be walked \
-to; where there is none, it takes the edge away.",
+The fix follows the game's own rule: it redirects the edge to the nearest node of its octant that \
+can be walked to. If there is none, the fix removes the edge.",
 };
 
 pub(super) const DOUBLED_EDGE: Rule = Rule {
@@ -42,8 +42,8 @@ pub(super) const DOUBLED_EDGE: Rule = Rule {
     severity: Severity::Warning,
     title: "Two edges to the same node",
     explanation: "\
-A node has edges to the same other node in two octants. A node lies in one octant only, so one of the \
-two is in a wrong place.
+A node has edges to the same other node in two octants. The other node is in one octant only, so \
+one of the two edges is wrong.
 
 Remove the one in the wrong octant.",
 };
@@ -62,7 +62,7 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, geometry: &Geometry, nod
         let target = match edge.target {
             Target::Nowhere(index) => {
                 found.add(&DANGLING, edge_thing(own), || {
-                    let message = format!("the edge leads to node {index}, which is not there");
+                    let message = format!("the edge leads to node {index}, which does not exist");
                     (message, restored(area, geometry, own))
                 });
                 continue;
@@ -77,7 +77,8 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, geometry: &Geometry, nod
         }
         if targets.contains(&Some(target)) {
             found.add(&DOUBLED_EDGE, edge_thing(own), || {
-                let message = format!("octant {} holds one to it, too", octants(area, own, target));
+                let message =
+                    format!("octant {} also has an edge to it", octants(area, own, target));
                 let message = format!("the edge leads to {target}; {message}");
                 (message, restored(area, geometry, worse(area, own, target)))
             });

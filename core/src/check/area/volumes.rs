@@ -20,8 +20,8 @@ pub(super) const OVERLAP: Rule = Rule {
     severity: Severity::Hint,
     title: "Volumes that overlap",
     explanation: "\
-In a cell, the room above a floor reaches beyond the next floor above it. The game's own geometry has \
-no such cell; some tools make nothing else, and servers cope.
+In a cell, the room above a floor reaches past the next floor above it. The game's own geometry \
+has no such cell. Some tools write every cell like this, and servers cope.
 
 Only the nearest floor counts when walking, so little goes wrong.",
 };
@@ -31,7 +31,7 @@ pub(super) const NO_HEIGHT: Rule = Rule {
     severity: Severity::Hint,
     title: "Volume without height",
     explanation: "\
-There is no room above a floor. Nobody can stand there, and ways over it are cut off, so the floor \
+There is no room above a floor. Nobody can be there, and paths over it are blocked, so the floor \
 only hides those above and below it.
 
 The game's own geometry has at least 15 units above every floor; some tools write 0.",
@@ -112,7 +112,7 @@ pub(super) fn check_empty(found: &mut Found<'_>, area: &Area, geometry: &Geometr
         for (x, y) in odd.listed {
             let place = Place::thing(&file, Thing::Cell { x: x.into(), y: y.into() });
             if !found.breaks_on(&place) {
-                let what = "the cell has no volume at all, and nothing in the area breaks there";
+                let what = "the cell has no volume at all, and nothing in the area fails there";
                 let severity = Severity::Information;
                 found.push(Problem { severity, ..Problem::new(&ODD_CELL, place, what) });
             }

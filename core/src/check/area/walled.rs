@@ -24,13 +24,13 @@ pub(super) const BLOCKED: Rule = Rule {
     severity: Severity::Warning,
     title: "Edge through a wall or over a drop",
     explanation: "\
-Walked in a straight line over the zone's geometry, this edge comes to a wall, a drop, a ceiling or a \
-hole far beyond what any edge of the game's own leads over. Monsters that take it walk into the wall \
-or fall.
+In a straight line over the zone's geometry, this edge meets a wall, a drop, a ceiling or a hole. \
+It is far beyond what any of the game's own edges leads over. Monsters that take it walk into the \
+wall or fall.
 
-Remove the edge, or move its nodes. Together with others only an edge without one back is mended, where no \
-single cell of the geometry is at fault: the fix lets it lead where the game's own rule has it, or takes it \
-away.",
+Remove the edge, or move its nodes. Fixing all problems at once only changes one-way edges where \
+no single cell of the geometry is at fault. The fix redirects the edge by the game's own rule, or \
+removes it.",
 };
 
 pub(super) const OTHER_FLOOR: Rule = Rule {
@@ -38,22 +38,21 @@ pub(super) const OTHER_FLOOR: Rule = Rule {
     severity: Severity::Warning,
     title: "Edge that ends on another floor",
     explanation: "\
-Walked in a straight line, this edge ends on another floor of its last cell than its node stands on, far \
-above or below it. No edge of the game's own does. Monsters that take it never come to \
-the node.
+In a straight line, this edge ends on a different floor than its node is on, far above or below \
+it. None of the game's own edges does. Monsters that take it never reach the node.
 
-Let the edge lead elsewhere, or remove it.",
+Redirect the edge, or remove it.",
 };
 
 pub(super) const STEEP: Rule = Rule {
     code: "apd-edge-steep",
     severity: Severity::Hint,
-    title: "Edge over a step that is rather high",
+    title: "Edge over a rather high step",
     explanation: "\
-Walked in a straight line, this edge comes to a step, a ceiling or another floor that walking as the \
-game's tools did would not allow. One in two hundred of the game's own edges does.
+In a straight line, this edge meets a step, a ceiling or a different floor that the game's own \
+tools would not walk over. One in two hundred of the game's own edges is like this.
 
-Look at the place if monsters get stuck there.",
+Check the place if monsters get stuck there.",
 };
 
 /// A node that is not where it belongs has walls between itself and its neighbours.
@@ -84,7 +83,7 @@ pub(super) fn check(
             continue;
         }
         let own = EdgeRef::new(node, edge.octant);
-        let message = || format!("the way to {target} {}", in_words(&cut));
+        let message = || format!("the edge to {target} {}", in_words(&cut));
         let rule = if is_blocked(land, from, to) {
             &BLOCKED
         } else if ends_apart(land, to, &cut) {
@@ -135,11 +134,14 @@ fn in_words(cut: &Cut) -> String {
     let place = cut.cell_in_world.centre(0);
     let at = format!("at ({}, {})", place.x, place.y);
     match cut.reason {
-        CutReason::Empty | CutReason::Unknown => format!("comes to a cell without a floor {at}"),
-        CutReason::StepUp(by) => format!("has a step of {by} up {at}"),
-        CutReason::StepDown(by) => format!("has a step of {by} down {at}"),
+        CutReason::Empty | CutReason::Unknown => format!("meets a cell without a floor {at}"),
+        CutReason::StepUp(by) => format!("is blocked by a step up of {by} {at}"),
+        CutReason::StepDown(by) => format!("is blocked by a step down of {by} {at}"),
         CutReason::Clearance(room) if room <= 0 => format!("leads through a wall {at}"),
-        CutReason::Clearance(room) => format!("leads under a ceiling {room} above the floor {at}"),
-        CutReason::OtherFloor(z) => format!("ends on another floor, at a height of {z}"),
+        CutReason::Clearance(room) => format!(
+            "leads under a ceiling that is {room} above the \
+            floor {at}"
+        ),
+        CutReason::OtherFloor(z) => format!("ends on a different floor, at a height of {z}"),
     }
 }

@@ -22,15 +22,15 @@ use super::found::{Found, node_thing};
 pub(super) const MOVED: Rule = Rule {
     code: "apd-node-moved",
     severity: Severity::Warning,
-    title: "Node that is not where its edges say",
+    title: "Node in a different place than its edges show",
     explanation: "\
-Several of the nodes that this one has edges to lie in other octants than the edges, or farther away \
-than any edge of the game's own is long. Most likely the node was moved and its edges were not: they \
-are right for the place where it stood.
+Several of this node's edges lead to nodes in different octants than the edges' own. Or the \
+targets are farther away than the longest of the game's own edges. Most likely the node was moved \
+and its edges were not updated: they are right for its old place.
 
-In the game's own areas every floor in the middle of a square has a node. Where the middle of this \
-node's square lacks one and all of its edges fit there, the fix puts it back. Otherwise move it back \
-yourself, or let its edges follow, which may drop some of them.",
+In the game's own areas every floor in the middle of a square has a node. If the middle of this \
+node's square lacks one and all of its edges fit there, the fix puts it back. Otherwise move it \
+back yourself, or update its edges, which may remove some of them.",
 };
 
 /// How the nodes lie that a node has edges to.
@@ -87,10 +87,13 @@ pub(super) fn check(found: &mut Found<'_>, area: &Area, geometry: &Geometry, nod
     }
     found.add(&MOVED, node_thing(node), || {
         let (n, n_all) = (evidence.n_elsewhere(), evidence.n_all);
-        let message = format!("{n} of the {n_all} nodes that its edges lead to lie elsewhere");
+        let message = format!(
+            "{n} of the {n_all} nodes that its edges lead to are not in the \
+            edges' directions"
+        );
         let nodes = Selection::of(node);
         let sort = Action::SortEdges(SortEdges { nodes, taken: Taken::Nearest });
-        let sort = fix("Keep it here and put its edges into their octants", &sort).one_by_one();
+        let sort = fix("Keep it here and move its edges to their octants", &sort).one_by_one();
         let back = put_back(area, geometry, node);
         (message, back.into_iter().chain([sort]).collect())
     });

@@ -22,9 +22,9 @@ pub(super) const TWICE: Rule = Rule {
     title: "Zone listed twice",
     explanation: "\
 The file has two lists of squares for the same zone. A server knows a zone by its numbers and uses \
-one of the lists, so that the nodes of the other are never found.
+one of the lists, so it never finds the nodes of the other.
 
-List all nodes by their places, which leaves the second list empty, and take it out.",
+Rebuild the lists of nodes, which leaves the second list empty, and remove it.",
 };
 
 pub(super) const MISSING: Rule = Rule {
@@ -32,21 +32,21 @@ pub(super) const MISSING: Rule = Rule {
     severity: Severity::Information,
     title: "Zone missing from the rectangle",
     explanation: "\
-The game's own areas list every zone of a rectangle, empty ones too. This one leaves some out, and \
-no node can be added there.
+The game's own areas list every zone of a rectangle, even empty ones. This area leaves some out, \
+and you can't add nodes there.
 
-Servers are known to read both. Add the zone if nodes belong there.",
+Servers are known to read both forms. Add the zone if nodes belong there.",
 };
 
 pub(super) const NO_GEOMETRY: Rule = Rule {
     code: "apd-no-geometry",
     severity: Severity::Information,
-    title: "No geometry of a zone",
+    title: "Zone without its geometry",
     explanation: "\
-Without the zone's geometry (.zgd) nobody can tell whether its nodes stand on a floor and whether \
-its edges can be walked. Everything else was checked.
+Without the zone's geometry (.zgd), Landwright can't check whether its nodes are on a floor and \
+whether its edges can be walked. Everything else was checked.
 
-Put the file beside the area, or name its folder with --zones.",
+Put the file beside the area, or give its folder with --zones.",
 };
 
 /// A rectangle with more holes than this is none.
@@ -67,7 +67,7 @@ pub(super) fn check(
             found.add(&TWICE, thing, || {
                 let remove = Action::RemoveZone(RemoveZone { zone: n });
                 let fix = match n_nodes {
-                    0 => fix("Take the second list out", &remove),
+                    0 => fix("Remove the second list", &remove),
                     _ => fixes::relist_all(),
                 };
                 (format!("zone {x}, {y} is listed twice"), vec![fix])
@@ -75,7 +75,7 @@ pub(super) fn check(
         } else if n_nodes > 0 && geometry.cells(*zone).is_none() {
             found.add(&NO_GEOMETRY, thing, || {
                 let name = zone.file_name();
-                (format!("there is no geometry of zone {x}, {y} ({name})"), Vec::new())
+                (format!("the geometry of zone {x}, {y} is missing ({name})"), Vec::new())
             });
         }
         steps.step()?;
@@ -88,7 +88,7 @@ pub(super) fn check(
             || Place::file(file),
             || {
                 let add = Action::AddZone(AddZone { x, y });
-                let message = format!("zone {x}, {y} is not listed, though zones around it are");
+                let message = format!("zone {x}, {y} is not listed, but zones around it are");
                 (message, vec![fix("Add the zone", &add)])
             },
         );

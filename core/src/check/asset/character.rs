@@ -13,25 +13,26 @@ use crate::problem::{Place, Problem, Rule, Severity, Thing};
 pub(super) const INDEX: Rule = Rule {
     code: "character-index",
     severity: Severity::Error,
-    title: "Character that names something which is not listed",
+    title: "Character with a number that is not in its lists",
     explanation: "\
-A character names its skeleton, motions and effects by their numbers in the lists of its file. This number \
-is behind the end of the list. The game reads other memory there, and the NPC is missing or the game stops.
+A character refers to its skeleton, motions and effects by their numbers in the lists of its file. \
+This number is past the end of the list. The game reads unrelated memory there: the NPC is \
+missing, or the game crashes.
 
-Most often entries of a list were removed without the numbers behind them. Add the entry again, or name \
-a different one.",
+Most often, list entries were removed and the numbers after them were not updated. Add the entry \
+again, or choose a different one.",
 };
 
 pub(super) const MODEL: Rule = Rule {
     code: "character-model",
     severity: Severity::Warning,
-    title: "Character whose model is not there",
+    title: "Character whose model is missing",
     explanation: "\
-The models of a character are objects of PART_NPC.ZSC, by number. That file has no object of this number, \
-or an empty one. The game shows the NPC without this part of its body.
+The models of a character are objects in PART_NPC.ZSC, by number. That file has no object with \
+this number, or an empty one. The game shows the NPC without this part of its body.
 
-Most often the two files are of different versions of the game. Take both from one client, or name an \
-object that is there.",
+Most often the two files are from different versions of the game. Take both from one client, or \
+choose an object that exists.",
 };
 
 pub(super) const MOTION_BONE: Rule = Rule {
@@ -39,10 +40,10 @@ pub(super) const MOTION_BONE: Rule = Rule {
     severity: Severity::Warning,
     title: "Motion for a bone that the skeleton does not have",
     explanation: "\
-A motion of this character moves a bone by a number that its skeleton does not have. The motion was made for \
-a different skeleton: the character stands stiffly, or is turned inside out.
+A motion of this character moves a bone whose number its skeleton does not have. The motion was \
+made for a different skeleton: the character is stiff or distorted.
 
-Name the motion of this skeleton, or the skeleton of this motion.",
+Choose a motion for this skeleton, or the skeleton for this motion.",
 };
 
 /// What descriptions write for none.
@@ -61,7 +62,8 @@ pub(super) fn check(file: &str, chr: &Chr) -> Vec<Problem> {
     for (row, character) in characters(chr) {
         let mut past = |what: &str, number: u16, n: usize| {
             if usize::from(number) >= n && number != NONE {
-                let message = format!("character {row} names {what} {number}, of {n}");
+                let message =
+                    format!("character {row} uses {what} {number}, but there are only {n}");
                 problems.push(Problem::new(&INDEX, place(file, row), message));
             }
         };
@@ -95,7 +97,7 @@ pub(super) fn check_around(file: &str, path: &str, chr: &Chr, around: Around<'_>
                 let object = zsc.objects.get(usize::from(*model));
                 if object.is_none_or(|object| object.body.is_none()) {
                     let what =
-                        if object.is_some() { "which is empty" } else { "which is not there" };
+                        if object.is_some() { "which is empty" } else { "which does not exist" };
                     let message = format!(
                         "model {model} of character {row} is an object of PART_NPC.ZSC {what}"
                     );
@@ -119,7 +121,8 @@ impl Near<'_> {
             if bone >= n_bones {
                 let action = pair.action;
                 let message = format!(
-                    "the motion of action {action} of character {row} moves bone {bone}, and the skeleton has {n_bones}"
+                    "the motion of action {action} of character {row} moves bone {bone}, but the \
+                    skeleton has only {n_bones} bones"
                 );
                 problems.push(Problem::new(&MOTION_BONE, place(file, row), message));
             }
@@ -197,7 +200,10 @@ mod tests {
         assert_eq!(messages(check("a.chr", &chr(0, 0))), [] as [&str; 0]);
         assert_eq!(
             messages(check("a.chr", &chr(1, 2))),
-            ["character 1 names skeleton 1, of 1", "character 1 names motion 2, of 1"]
+            [
+                "character 1 uses skeleton 1, but there are only 1",
+                "character 1 uses motion 2, but there are only 1"
+            ]
         );
     }
 
@@ -238,8 +244,9 @@ mod tests {
             found,
             [
                 "model 0 of character 1 is an object of PART_NPC.ZSC which is empty",
-                "model 1 of character 1 is an object of PART_NPC.ZSC which is not there",
-                "the motion of action 1 of character 1 moves bone 1, and the skeleton has 1",
+                "model 1 of character 1 is an object of PART_NPC.ZSC which does not exist",
+                "the motion of action 1 of character 1 moves bone 1, but the skeleton has only \
+                1 bones",
             ]
         );
         assert_eq!(

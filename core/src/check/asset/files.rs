@@ -12,14 +12,15 @@ use crate::world::refs::uses::{To, seen};
 pub(super) const MISSING: Rule = Rule {
     code: "asset-file-missing",
     severity: Severity::Warning,
-    title: "Asset that names a file which is not there",
+    title: "Asset that uses a missing file",
     explanation: "\
-This file names meshes, pictures, motions, sounds or effects, and the client's folder does not have them. \
-The game shows nothing in their place, or a white surface.
+This file uses meshes, pictures, motions, sounds or effects that the client's folder does not \
+have. The game shows nothing in their place, or a white surface.
 
-Paths are compared as the client does it: without case, with either slash, and with several slashes as one. \
-`landwright refs --missing --root CLIENT` lists every missing file with all who name it. A part of a client \
-that was unpacked by itself lacks files of the rest: unpack that as well, or leave this rule out.",
+Paths are compared as the client does it: ignoring case, with either slash, and with several \
+slashes as one. `landwright refs --missing --root CLIENT` lists every missing file and the files \
+that use it. If you unpacked only a part of a client, files of the rest are missing: unpack that \
+as well, or turn this rule off.",
 };
 
 /// So many names are told.

@@ -17,32 +17,33 @@ pub(super) const EMPTY: Rule = Rule {
     explanation: "\
 This mesh has no vertices, or no triangles and no strip. The game loads it and shows nothing.
 
-Most often an export went wrong, or the wrong object was exported. Export it again, or remove the part \
+Most often an export failed, or the wrong object was exported. Export it again, or remove the part \
 that uses the mesh.",
 };
 
 pub(super) const FLAGS: Rule = Rule {
     code: "mesh-flags",
     severity: Severity::Warning,
-    title: "Flags of a mesh that contradict its arrays",
+    title: "Mesh flags that contradict its arrays",
     explanation: "\
-The flags of a mesh say which arrays follow. Here they say something that no mesh can have: weights \
-without numbers of bones or the reverse, bones without a skin, no positions, or a bit that is not known.
+The flags of a mesh say which arrays follow. These flags fit no mesh. They have weights without \
+bone numbers or the reverse, bones without a skin, no positions, or an unknown bit.
 
-The game reads weights and numbers of bones together, and only where both flags are set. Export the mesh \
+The game reads weights and bone numbers together, and only if both flags are set. Export the mesh \
 again with both or with neither.",
 };
 
 pub(super) const BONE_INDEX: Rule = Rule {
     code: "mesh-bone-index",
     severity: Severity::Error,
-    title: "Vertex that follows a bone which the mesh does not list",
+    title: "Vertex on a bone that the mesh does not list",
     explanation: "\
-A vertex names bones by their places in the mesh's own list, and this place is behind the end of the \
-list. The game then reads other memory as a bone: the vertex flies off, or the game stops.
+A vertex refers to bones by their places in the mesh's own list, and this place is past the end of \
+the list. The game then reads unrelated memory as a bone: the vertex flies off, or the game \
+crashes.
 
-Most often a tool wrote numbers of the skeleton's bones in place of numbers of the list. Export the mesh \
-again with a tool that makes the list.",
+Most often a tool wrote the bone numbers of the skeleton instead of places in the list. Export the \
+mesh again with a tool that writes the list.",
 };
 
 pub(super) const WEIGHTS: Rule = Rule {
@@ -50,33 +51,35 @@ pub(super) const WEIGHTS: Rule = Rule {
     severity: Severity::Warning,
     title: "Weights that do not sum to 1",
     explanation: "\
-The weights of a vertex say how much it follows each of its bones. Their sum has to be 1. With a smaller \
-sum the vertex is drawn towards the middle of the world, with a larger one away from it.
+The weights of a vertex say how much it follows each of its bones. Their sum must be 1. With a \
+smaller sum the vertex is pulled towards the centre of the world, with a larger one away from it.
 
-Normalise the weights in the tool that made the mesh, and export it again.",
+Normalise the weights in the tool that made the mesh, and export the mesh again.",
 };
 
 pub(super) const TRIANGLES: Rule = Rule {
     code: "mesh-triangles",
     severity: Severity::Error,
-    title: "Triangle of a vertex that is not there, or too many for the materials",
+    title: "Triangle with a missing vertex, or too many triangles for the materials",
     explanation: "\
-A triangle or the strip of this mesh names a vertex behind the last one, or the materials have more \
-triangles than the mesh. The game reads other memory there, and draws splinters or stops.
+A triangle or the strip of this mesh uses a vertex past the last one, or the materials have more \
+triangles than the mesh. The game reads unrelated memory there: it draws splinters or crashes.
 
-The file was damaged, or a tool counted wrongly. Take it from the client again, or export it anew.",
+The file was damaged, or a tool counted wrongly. Take it from the client again, or export it \
+again.",
 };
 
 pub(super) const BOX: Rule = Rule {
     code: "mesh-box",
     severity: Severity::Hint,
-    title: "Box that does not hold the mesh",
+    title: "Bounding box that does not contain the mesh",
     explanation: "\
-The box in the head of a mesh says where it is. Vertices of this mesh are outside. The game leaves out \
-what is outside the view by such boxes, so that the mesh may vanish at the edge of the screen.
+The bounding box in the header of a mesh says where the mesh is. Some vertices of this mesh are \
+outside. The game uses these boxes to skip meshes outside the view, so the mesh may vanish at the \
+edge of the screen.
 
-A quarter of the game's own meshes have such a box. It matters for large ones. Tools that export a mesh \
-work the box out again.",
+A quarter of the game's own meshes have such a box. It matters for large ones. Tools that export a \
+mesh compute the box again.",
 };
 
 pub(super) fn check(file: &str, zms: &Zms) -> Vec<Problem> {
@@ -114,7 +117,7 @@ fn flags(zms: &Zms) -> Option<String> {
         return Some(format!("the flags {:#x} say that vertices have no positions", flags.0));
     }
     (weights && zms.bones.is_empty() && zms.n_vertices > 0)
-        .then(|| "the vertices have a skin, and the mesh lists no bones".to_owned())
+        .then(|| "the vertices have a skin, but the mesh lists no bones".to_owned())
 }
 
 fn skin(file: &str, zms: &Zms) -> Vec<Problem> {
@@ -143,7 +146,7 @@ fn skin(file: &str, zms: &Zms) -> Vec<Problem> {
     };
     let past = at_first(&BONE_INDEX, file, "vertex", &past, |vertex| {
         format!(
-            "vertex {vertex} follows bone {} of the mesh, which lists {n_bones}",
+            "vertex {vertex} follows bone {} of the mesh, which lists only {n_bones}",
             bone_of(vertex)
         )
     });
@@ -159,18 +162,19 @@ fn triangles(file: &str, zms: &Zms) -> Vec<Problem> {
     let past: Vec<u32> =
         zms.triangles.items.iter().zip(0..).filter(|(t, _)| is_past(t)).map(|(_, n)| n).collect();
     let past = at_first(&TRIANGLES, file, "triangle", &past, |triangle| {
-        format!("triangle {triangle} has a vertex behind the last of {n_vertices}")
+        format!("triangle {triangle} has a vertex past the last of {n_vertices}")
     });
     let mut problems: Vec<Problem> = past.into_iter().collect();
     let mut strip = zms.strip.iter().flatten();
     if let Some(vertex) = strip.find(|vertex| u32::from(**vertex) >= n_vertices) {
-        let message = format!("the strip has vertex {vertex}, and the mesh {n_vertices} vertices");
+        let message =
+            format!("the strip has vertex {vertex}, but the mesh has only {n_vertices} vertices");
         problems.push(Problem::new(&TRIANGLES, Place::file(file), message));
     }
     let of_materials: u64 = zms.materials.items.iter().map(|n| u64::from(*n)).sum();
     if of_materials > zms.triangles.len() as u64 {
         let n = zms.triangles.len();
-        let message = format!("the materials have {of_materials} triangles, and the mesh {n}");
+        let message = format!("the materials have {of_materials} triangles, but the mesh has {n}");
         problems.push(Problem::new(&TRIANGLES, Place::file(file), message));
     }
     problems
@@ -188,7 +192,8 @@ fn outside(zms: &Zms) -> Option<String> {
         }
     }
     let cm = worst * zms.version.unit_cm();
-    (worst > BOX_TOLERANCE).then(|| format!("vertices are up to {cm:.1} cm outside the box"))
+    (worst > BOX_TOLERANCE)
+        .then(|| format!("vertices are up to {cm:.1} cm outside the bounding box"))
 }
 
 #[cfg(test)]
@@ -246,7 +251,7 @@ mod tests {
         check(
             &|mesh| mesh.skin.items[1].bones[1] = 2,
             "mesh-bone-index",
-            "vertex 1 follows bone 2 of the mesh, which lists 2",
+            "vertex 1 follows bone 2 of the mesh, which lists only 2",
         );
         check(
             &|mesh| mesh.skin.items[2].weights[0] = F32::new(0.5),
@@ -264,12 +269,12 @@ mod tests {
         check(
             &|mesh| mesh.triangles.items[0][0] = 3,
             "mesh-triangles",
-            "triangle 0 has a vertex behind the last of 3",
+            "triangle 0 has a vertex past the last of 3",
         );
         check(
             &|mesh| mesh.positions.items[0][0] = F32::new(1.5),
             "mesh-box",
-            "vertices are up to 50.0 cm outside the box",
+            "vertices are up to 50.0 cm outside the bounding box",
         );
         check(
             &|mesh| {

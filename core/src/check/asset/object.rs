@@ -6,14 +6,14 @@ use crate::problem::{Place, Problem, Rule, Severity, Thing};
 pub(super) const INDEX: Rule = Rule {
     code: "object-index",
     severity: Severity::Error,
-    title: "Part of an object that names something which is not listed",
+    title: "Object part with a number that is not in its lists",
     explanation: "\
-A part of an object names its mesh, its material and its parent by number, and an effect is named by \
-number as well. This number is behind the end of the list that it counts in. The game reads other memory \
-there, and shows rubbish or stops.
+A part of an object refers to its mesh, its material and its parent by number, and so do effects. \
+This number is past the end of its list. The game reads unrelated memory there, and shows garbage \
+or crashes.
 
-Most often entries of a list were removed without the numbers behind them. Add the entry again, or name \
-a different one.",
+Most often, list entries were removed and the numbers after them were not updated. Add the entry \
+again, or choose a different one.",
 };
 
 pub(super) fn check(file: &str, zsc: &Zsc) -> Vec<Problem> {
@@ -28,7 +28,10 @@ pub(super) fn check(file: &str, zsc: &Zsc) -> Vec<Problem> {
             let mut past = |what: &str, number: u16, n: usize| {
                 // What descriptions write for none.
                 if usize::from(number) >= n && number != 0xffff {
-                    add(format!("part {place} of object {index} names {what} {number}, of {n}"));
+                    add(format!(
+                        "part {place} of object {index} uses {what} {number}, but there \
+                        are only {n}"
+                    ));
                 }
             };
             past("mesh", part.mesh, zsc.meshes.len());
@@ -41,7 +44,10 @@ pub(super) fn check(file: &str, zsc: &Zsc) -> Vec<Problem> {
             let n = zsc.effects.len();
             if effect.effect != NO_EFFECT && usize::from(effect.effect) >= n {
                 let number = effect.effect;
-                add(format!("effect {place} of object {index} names effect {number}, of {n}"));
+                add(format!(
+                    "effect {place} of object {index} uses effect {number}, but there are \
+                    only {n}"
+                ));
             }
         }
     }
@@ -81,8 +87,14 @@ mod tests {
     fn numbers_behind_the_end_of_a_list_are_found() {
         assert_eq!(found(0, [1, 1], NO_EFFECT), [] as [&str; 0]);
         assert_eq!(found(0, [9, 0], NO_EFFECT), [] as [&str; 0]);
-        assert_eq!(found(0, [0, 3], NO_EFFECT), ["part 1 of object 0 names parent 2, of 2"]);
-        assert_eq!(found(0, [0, 0], 0), ["effect 0 of object 0 names effect 0, of 0"]);
+        assert_eq!(
+            found(0, [0, 3], NO_EFFECT),
+            ["part 1 of object 0 uses parent 2, but there are only 2"]
+        );
+        assert_eq!(
+            found(0, [0, 0], 0),
+            ["effect 0 of object 0 uses effect 0, but there are only 0"]
+        );
         assert_eq!(found(1, [0, 0], NO_EFFECT).len(), 2);
     }
 }

@@ -6,14 +6,14 @@ use crate::problem::{Place, Problem, Rule, Severity, Thing};
 pub(super) const PARENT: Rule = Rule {
     code: "skeleton-parent",
     severity: Severity::Error,
-    title: "Bone whose parent is not there, or is its own child",
+    title: "Bone whose parent is missing, or is its own child",
     explanation: "\
-Each bone of a skeleton but the first hangs on a parent, and a dummy hangs on a bone. This one names a bone \
-that the skeleton does not have, or hangs on itself over other bones. The game reads other memory there or \
-never ends.
+Each bone of a skeleton except the first has a parent, and each dummy is attached to a bone. This \
+one refers to a bone that the skeleton does not have, or is its own ancestor. The game reads \
+unrelated memory there or hangs.
 
-The first bone is the root and has its own number as its parent. Mend the hierarchy in the tool that made \
-the skeleton, and export it again.",
+The first bone is the root and has its own number as its parent. Correct the hierarchy in the tool \
+that made the skeleton, and export it again.",
 };
 
 pub(super) fn check(file: &str, zmd: &Zmd) -> Vec<Problem> {
@@ -23,17 +23,21 @@ pub(super) fn check(file: &str, zmd: &Zmd) -> Vec<Problem> {
     for (bone, index) in (0..n_bones).zip(0..) {
         let Some(parent) = zmd.parent(bone) else { continue };
         if parent >= n_bones {
-            let message = format!("bone {bone} has the parent {parent}, of {n_bones} bones");
+            let message =
+                format!("bone {bone} has the parent {parent}, but there are only {n_bones} bones");
             problems.push(Problem::new(&PARENT, at("bone", index), message));
         } else if is_in_cycle(zmd, bone) {
-            let message = format!("bone {bone} hangs on itself, over its parent {parent}");
+            let message = format!("bone {bone} is its own ancestor, through its parent {parent}");
             problems.push(Problem::new(&PARENT, at("bone", index), message));
         }
     }
     for (dummy, index) in zmd.dummies().iter().zip(0..) {
         let is_there = usize::try_from(dummy.parent).is_ok_and(|parent| parent < n_bones);
         if !is_there {
-            let message = format!("dummy {index} hangs on bone {}, of {n_bones}", dummy.parent);
+            let message = format!(
+                "dummy {index} is attached to bone {}, but there are only {n_bones}",
+                dummy.parent
+            );
             problems.push(Problem::new(&PARENT, at("dummy", index), message));
         }
     }
@@ -78,13 +82,13 @@ mod tests {
     #[test]
     fn parents_that_are_not_there_and_circles_are_found() {
         assert_eq!(found(&[0, 0, 1, u32::MAX], 3), [] as [&str; 0]);
-        assert_eq!(found(&[0, 9], 0), ["bone 1 has the parent 9, of 2 bones"]);
-        assert_eq!(found(&[0, 0], 2), ["dummy 0 hangs on bone 2, of 2"]);
+        assert_eq!(found(&[0, 9], 0), ["bone 1 has the parent 9, but there are only 2 bones"]);
+        assert_eq!(found(&[0, 0], 2), ["dummy 0 is attached to bone 2, but there are only 2"]);
         assert_eq!(
             found(&[0, 2, 1, 1], 0),
             [
-                "bone 1 hangs on itself, over its parent 2",
-                "bone 2 hangs on itself, over its parent 1"
+                "bone 1 is its own ancestor, through its parent 2",
+                "bone 2 is its own ancestor, through its parent 1"
             ]
         );
     }

@@ -8,13 +8,13 @@ use crate::world::eq::Zone;
 pub(super) const HEADER: Rule = Rule {
     code: "eq-header",
     severity: Severity::Warning,
-    title: "Header of a world that states a wrong count",
+    title: "Wrong count in the header of a world",
     explanation: "\
-The header of a world (WLD) states how many regions it has, how large its largest fragment is, and how \
-many names there are. One of them is not so.
+The header of a world (WLD) states how many regions it has, how large its largest fragment is, and \
+how many names there are. One of these is wrong.
 
-The client reserves memory by these numbers. A number that is too small may end it, one that is too \
-large does no harm that is known. Save the zone with a tool that counts anew.",
+The client reserves memory by these numbers. A number that is too small may crash it; one that is \
+too large does no known harm. Save the zone with a tool that counts again.",
 };
 
 pub(super) fn check(file: &str, zone: &Zone, found: &mut Found) {
@@ -32,7 +32,7 @@ pub(super) fn check(file: &str, zone: &Zone, found: &mut Found) {
     ];
     for (what, stated, real, is_wrong) in rows {
         if is_wrong {
-            let message = format!("{}.wld states {stated} {what}, and it is {real}", zone.name);
+            let message = format!("{}.wld states {stated} {what}, but has {real}", zone.name);
             found.add(&HEADER, || Place::file(file), || (message, Vec::new()));
         }
     }

@@ -13,12 +13,12 @@ pub(super) const UNREADABLE: Rule = Rule {
     severity: Severity::Warning,
     title: "Zone line whose target can't be read",
     explanation: "\
-The name or the text of a list of regions says that it is a zone line, and its numbers can't be read: \
-five digits of the zone, six each of x, y and z, and three of the heading. For zone 255, the six behind \
-it are the number of a row in the server's zone_points.
+The name or the text of a list of regions says that it is a zone line, but its numbers can't be \
+read. They are five digits for the zone, six each for x, y and z, and three for the heading. For \
+zone 255, the next six digits are the number of a row in the server's zone_points.
 
-Crossing the line leads nowhere, or wherever the client makes of it. Tag its regions as a zone line \
-with the number of a row in zone_points.",
+Crossing the line leads nowhere, or to some place that the client makes up. Tag its regions as a \
+zone line with the number of a row in zone_points.",
 };
 
 pub(super) fn check(file: &str, zone: &Zone, found: &mut Found) {
@@ -30,7 +30,7 @@ pub(super) fn check(file: &str, zone: &Zone, found: &mut Found) {
             continue;
         };
         if ZoneLine::read(text).is_none() {
-            let message = format!("`{}` says nowhere that the line leads", text.escape_ascii());
+            let message = format!("`{}` does not say where the line leads", text.escape_ascii());
             found.add(&UNREADABLE, || list(file, idx), || (message, Vec::new()));
         }
     }

@@ -16,22 +16,22 @@ pub(super) const DOUBLED: Rule = Rule {
     severity: Severity::Warning,
     title: "Region of two kinds",
     explanation: "\
-A region is in several lists that say different things of it, such as water and a zone line. The \
-server takes the last list of the file; what the client does is not known.
+A region is in several lists of different kinds, such as water and a zone line. The server uses \
+the last list in the file; it is not known how the client decides.
 
-Choose what the region is, and tag it so: it then leaves all other lists.",
+Choose a kind for the region, and tag it: it is then removed from all other lists.",
 };
 
 pub(super) const MISSING: Rule = Rule {
     code: "eq-region-missing",
     severity: Severity::Error,
-    title: "List of a region that is not there",
+    title: "List with a region that does not exist",
     explanation: "\
-A list of regions names one that the zone does not have. The server leaves it out; a client may read \
-memory that is not its own.
+A list of regions has one that the zone does not have. The server leaves it out; a client may read \
+unrelated memory.
 
-The list was most likely made for a different version of the zone. Make it anew from the regions of \
-this one.",
+The list was most likely made for a different version of the zone. Make it again from the regions \
+of this one.",
 };
 
 pub(super) fn check(file: &str, zone: &Zone, found: &mut Found) {
@@ -44,7 +44,10 @@ pub(super) fn check(file: &str, zone: &Zone, found: &mut Found) {
         for region in lists.regions {
             if region as usize >= n_regions {
                 let message = || {
-                    format!("the list names region {region}, and there are {n_regions}, from 0 on")
+                    format!(
+                        "the list has region {region}, but there are only {n_regions}, from 0 \
+                        on"
+                    )
                 };
                 found.add(&MISSING, || list(file, idx), || (message(), Vec::new()));
             } else {
@@ -61,14 +64,14 @@ pub(super) fn check(file: &str, zone: &Zone, found: &mut Found) {
             let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
             let last = last.name();
             let message = format!(
-                "the region is in lists of {}; the server takes it for {last}",
+                "the region is in lists of {}; the server treats it as {last}",
                 names.join(", ")
             );
             let fixes =
                 kinds.iter().rev().filter(|kind| !matches!(kind, Kind::ZoneLine | Kind::Untagged));
             let fixes = fixes.map(|kind| {
                 let tag = TagRegions { regions: vec![index], kind: *kind, zone_point: None };
-                let title = format!("Make it {} alone", kind.name());
+                let title = format!("Make it only {}", kind.name());
                 fix(title, &Action::TagRegions(tag)).one_by_one()
             });
             (message, fixes.collect())

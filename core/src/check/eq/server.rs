@@ -14,25 +14,25 @@ use crate::world::eq::{Zone, server_wtr};
 pub(super) const STALE_MAP: Rule = Rule {
     code: "eq-stale-map",
     severity: Severity::Warning,
-    title: "Map of a server that is not that of the zone",
+    title: "Server map that does not match the zone",
     explanation: "\
-The .map beside the zone has different triangles than the server's tools make of the zone and its \
-archive of objects. Monsters stand in the air or in the ground, and see through walls.
+The .map beside the zone has different triangles than the server's tools make from the zone and \
+its archive of objects. Monsters stand in the air or in the ground, and see through walls.
 
-It was most likely made from a different version. Make it anew with `landwright export ZONE.s3d -o \
-ZONE.map`.",
+It was most likely made from a different version. Make it again with `landwright export ZONE.s3d \
+-o ZONE.map`.",
 };
 
 pub(super) const STALE_WTR: Rule = Rule {
     code: "eq-stale-wtr",
     severity: Severity::Warning,
-    title: "Regions of a server that are not those of the zone",
+    title: "Server regions that do not match the zone",
     explanation: "\
-The .wtr beside the zone has different regions than the server's tools make of it. The server takes \
-water for dry land, or the other way round.
+The .wtr beside the zone has different regions than the server's tools make from it. The server \
+treats water as dry land, or the other way round.
 
-It was most likely made before regions were tagged. Make it anew with `landwright export ZONE.s3d -o \
-ZONE.wtr`.",
+It was most likely made before regions were tagged. Make it again with `landwright export ZONE.s3d \
+-o ZONE.wtr`.",
 };
 
 pub(super) fn check(file: &str, zone: &Zone, around: Around<'_>, found: &mut Found) {

@@ -17,10 +17,10 @@ pub(super) const NO_BITMAP: Rule = Rule {
     severity: Severity::Warning,
     title: "Bitmap that is not in the archive",
     explanation: "\
-A texture of the zone names a bitmap that its archive does not have. The client shows the surface \
-without it, or ends.
+A texture of the zone uses a bitmap that its archive does not have. The client shows the surface \
+without it, or crashes.
 
-Add the bitmap to the archive, or take the archive of the version that the zone was made for.",
+Add the bitmap to the archive, or take the archive from the version that the zone was made for.",
 };
 
 pub(super) const NO_MODEL: Rule = Rule {
@@ -28,8 +28,8 @@ pub(super) const NO_MODEL: Rule = Rule {
     severity: Severity::Warning,
     title: "Placed object without a model",
     explanation: "\
-An object is placed in the zone, and the archive of objects beside the zone has no model of that name. \
-The client shows nothing there, and the server has nothing that stops anybody.
+An object is placed in the zone, but the archive of objects beside the zone has no model with that \
+name. The client shows nothing there, and the server has no collision there.
 
 Take the archive of objects that belongs to this version of the zone.",
 };
@@ -37,12 +37,12 @@ Take the archive of objects that belongs to this version of the zone.",
 pub(super) const INVISIBLE: Rule = Rule {
     code: "eq-invisible-wall",
     severity: Severity::Information,
-    title: "Walls that only the client knows",
+    title: "Walls that only the client has",
     explanation: "\
-Polygons that are never drawn stop a player in the client. The tools that make the server's map leave \
-them out, so monsters walk through these walls and spells pass them.
+Invisible polygons stop a player in the client. The tools that make the server's map leave them \
+out, so monsters walk through these walls and spells pass through them.
 
-That is so in most zones. The server's own tools take them in with --IncludeCollideTex.",
+Most zones have such walls. The server's own tools include them with --IncludeCollideTex.",
 };
 
 pub(super) fn check(file: &str, zone: &Zone, around: Around<'_>, found: &mut Found) {
@@ -55,14 +55,11 @@ pub(super) fn check(file: &str, zone: &Zone, around: Around<'_>, found: &mut Fou
     }
     let (_, report) = server_map::build(&zone, Invisible::LeftOut, &BTreeSet::new());
     for (model, n_objects) in report.without_model {
-        let message = format!("{n_objects} objects are placed of {model}, which has no model");
+        let message = format!("{n_objects} placed objects use {model}, which has no model");
         found.add(&NO_MODEL, || Place::file(file), || (message, Vec::new()));
     }
     if report.n_invisible > 0 {
-        let message = format!(
-            "the server knows nothing of {} polygons that are never drawn",
-            report.n_invisible
-        );
+        let message = format!("the server does not know {} invisible polygons", report.n_invisible);
         found.add(&INVISIBLE, || Place::file(file), || (message, Vec::new()));
     }
 }

@@ -20,21 +20,22 @@ pub(super) const DRY: Rule = Rule {
     severity: Severity::Information,
     title: "Liquid that is dry land for the server",
     explanation: "\
-A list of regions is of slime or frigid water. In the client one swims there; the server takes it for \
-dry land, so that monsters walk where players swim.
+A list of regions is slime or frigid water. Players swim there in the client. The server treats it \
+as dry land, so monsters walk where players swim.
 
-That is how the game's files are. Tag the regions as water if the server should know.",
+The game's own files are like this. Tag the regions as water if the server should know.",
 };
 
 pub(super) const UNTAGGED: Rule = Rule {
     code: "eq-water-untagged",
     severity: Severity::Hint,
-    title: "Water that is drawn and not tagged",
+    title: "Water that is drawn but not tagged",
     explanation: "\
-Below a flat surface with a material of water, the region is in no list of water. Players fall through \
-the surface, and the server knows of no water there.
+Below a flat surface with a water material, the region is in no list of water. Players fall \
+through the surface, and the server knows of no water there.
 
-Some ponds of the game are so, and only look wet. Tag the region as water if one should swim in it.",
+Some ponds in the game are like this, and only look wet. Tag the region as water if players should \
+swim in it.",
 };
 
 /// As deep below a surface as one looks for water.

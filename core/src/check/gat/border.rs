@@ -16,10 +16,10 @@ pub(super) const WALKABLE_BORDER: Rule = Rule {
     severity: Severity::Hint,
     title: "Walkable last row or column",
     explanation: "\
-Cells of the northernmost row or the easternmost column are walkable. Servers block both, whatever \
+Cells in the northernmost row or the easternmost column are walkable. Servers block both, whatever \
 the file says: the client lets a player click there, and nothing happens.
 
-Many original maps are so, and it does no harm. Block the cells if players wonder.",
+Many original maps are like this, and it does no harm. Block the cells if players wonder.",
 };
 
 /// The cells of the last row and column that are walkable, as far as they lie in a rectangle.

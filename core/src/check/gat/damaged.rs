@@ -15,11 +15,12 @@ pub(super) const DAMAGED: Rule = Rule {
     severity: Severity::Error,
     title: "File that is damaged as a whole",
     explanation: "\
-Many cells hold heights and types that no map has. Most likely bytes are missing or too many before \
-them, so that every number is read from the wrong place: a type as a height, and a height as a type.
+Many cells have heights and types that no map has. Most likely there are missing or extra bytes \
+before them. Then every number is read from the wrong place: a type as a height, and a height as a \
+type.
 
-Nothing in it is mended together with others, since that would write over what may still be saved. Take \
-the file from where it came from again, or from a backup.",
+Fixing all problems at once leaves this file alone, so that nothing recoverable is overwritten. \
+Take the file from its source again, or from a backup.",
 };
 
 /// What else is found comes of it.
@@ -68,7 +69,7 @@ pub(super) fn problem(file: &str, map: &GatMap) -> Option<Problem> {
     } else {
         return None;
     };
-    let message = format!("{what}: most likely bytes are missing, or too many, before them");
+    let message = format!("{what}: most likely there are missing or extra bytes before them");
     Some(Problem::new(&DAMAGED, Place::file(file), message))
 }
 

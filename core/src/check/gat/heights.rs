@@ -16,10 +16,10 @@ use crate::check::fix;
 pub(super) const NOT_FINITE: Rule = Rule {
     code: "gat-height-not-finite",
     severity: Severity::Error,
-    title: "Height that is no number",
+    title: "Height that is not a number",
     explanation: "\
-A corner of a cell has an altitude that is not a number or infinite. What a client does with it \
-can't be told: whoever stands there may fall, fly or vanish.
+A corner of a cell has an altitude that is not a number or is infinite. Clients are unpredictable \
+here: a character in this cell may fall, fly or vanish.
 
 Give the cell the height of the ground around it.",
 };
@@ -29,10 +29,10 @@ pub(super) const JUMP: Rule = Rule {
     severity: Severity::Hint,
     title: "Height jump between walkable cells",
     explanation: "\
-Two walkable cells lie side by side, and where they meet one is more than ten world units (two \
+Two walkable cells are side by side, and where they meet one is more than ten world units (two \
 cells) higher. Servers know no heights, so players walk straight up the step.
 
-At ledges and bridges original maps have it too. Block the edge, or smooth the ground.",
+Original maps have such steps too, at ledges and bridges. Block the edge, or smooth the ground.",
 };
 
 pub(super) const CRACK: Rule = Rule {
@@ -40,10 +40,10 @@ pub(super) const CRACK: Rule = Rule {
     severity: Severity::Hint,
     title: "Crack between neighbouring cells",
     explanation: "\
-Two walkable cells lie side by side, and the corners where they meet differ by less than one world \
-unit: too little for a step, too much to be the same.
+Two walkable cells are side by side, and the corners where they meet differ by less than one world \
+unit. That is too little for a step, but they are not the same.
 
-It is what tools leave behind that round heights or move one cell alone. Nobody sees it, since the \
+Tools leave such cracks when they round heights or move a single cell. Nobody sees it, since the \
 ground is drawn from the GND, but a character may twitch there.",
 };
 
@@ -79,7 +79,7 @@ pub(super) fn not_finite(map: &GatMap, rect: Rect) -> Area {
 }
 
 pub(super) fn not_finite_problems(file: &str, map: &GatMap, groups: &[Group]) -> Vec<Problem> {
-    let message = |group: &Group| format!("{} with a height that is no number", group.counted());
+    let message = |group: &Group| format!("{} with a height that is not a number", group.counted());
     problems(&NOT_FINITE, file, groups, message, |group| {
         let shape = ShapeHeights {
             region: group.region(),
@@ -88,7 +88,7 @@ pub(super) fn not_finite_problems(file: &str, map: &GatMap, groups: &[Group]) ->
             within: None,
         };
         vec![fix(
-            "Give those corners the height of the ground around",
+            "Give those corners the height of the ground around them",
             &Action::ShapeHeights(shape),
         )]
     })
@@ -210,7 +210,7 @@ mod tests {
         let found = found(&map);
         assert_eq!(
             codes(&found)[0],
-            ("gat-height-not-finite", "1 cell with a height that is no number".to_owned())
+            ("gat-height-not-finite", "1 cell with a height that is not a number".to_owned())
         );
         let crate::problem::Change::Action { name, arguments } = &found[0].fixes[0].change else {
             panic!()

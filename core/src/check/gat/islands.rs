@@ -14,13 +14,14 @@ use crate::check::fix;
 pub(super) const ISLAND: Rule = Rule {
     code: "gat-island",
     severity: Severity::Hint,
-    title: "Ground that can't be walked to",
+    title: "Ground that can't be reached",
     explanation: "\
-These walkable cells do not hang together with the largest walkable part of the map. Diagonal steps \
-need both neighbours free, so cells that touch at a corner alone are apart.
+These walkable cells are cut off from the largest walkable part of the map. Diagonal steps need \
+both neighbours free, so cells that touch only at a corner are not connected.
 
-Rooms that warps lead to are so on purpose. Where no warp leads, monsters that spawn there can't be \
-reached, and players who teleport there are stuck: block the ground, or open a way.",
+Rooms that warps lead to are cut off on purpose. If no warp leads there, players can't reach \
+monsters that spawn there, and players who teleport there are stuck. Block the ground, or open a \
+way.",
 };
 
 /// So many rows are read before it is asked whether to go on.
@@ -44,7 +45,7 @@ pub(super) fn find(map: &GatMap, goes_on: &dyn Fn() -> ControlFlow<()>) -> Optio
 }
 
 pub(super) fn problems(file: &str, islands: &[Group]) -> Vec<Problem> {
-    let message = |group: &Group| format!("{} that can't be walked to", group.counted());
+    let message = |group: &Group| format!("{} that can't be reached", group.counted());
     super::problems(&ISLAND, file, islands, message, |group| {
         let paint = Paint { region: group.region(), ink: Ink::Type(1), mirror: None, within: None };
         vec![fix("Block the island", &Action::Paint(paint)).one_by_one()]
@@ -60,7 +61,7 @@ mod tests {
     fn what_touches_at_a_corner_is_apart() {
         let map = map(&["00155", "00150", "11000", "00111"]);
         let found = of_code(&map, "gat-island");
-        let island = |n: &str| ("gat-island", format!("{n} that can't be walked to"));
+        let island = |n: &str| ("gat-island", format!("{n} that can't be reached"));
         assert_eq!(codes(&found), [island("2 cells"), island("4 cells")]);
         assert_eq!(fixed(&map, &found), ["11155", "11150", "11000", "11111"]);
     }

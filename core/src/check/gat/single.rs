@@ -14,10 +14,10 @@ pub(super) const HOLE: Rule = Rule {
     severity: Severity::Hint,
     title: "Single walkable cell",
     explanation: "\
-A walkable cell has blocked ground on all four sides: nobody can walk to it, and whoever teleports \
-there can't leave.
+A walkable cell has blocked ground on all four sides. Nobody can walk to it, and players who \
+teleport there can't leave.
 
-Most often it was forgotten while painting. Block it, unless a script puts somebody there.",
+Most often it was missed while painting. Block it, unless a script puts somebody there.",
 };
 
 pub(super) const WALL: Rule = Rule {
@@ -28,7 +28,7 @@ pub(super) const WALL: Rule = Rule {
 A single cell is blocked and all eight around it are walkable. Lamps, trees and signs look like \
 this in original maps, but so does a slip of the brush.
 
-If nothing stands there, make it walkable.",
+If nothing is there, make it walkable.",
 };
 
 /// Single walkable cells, and single blocked ones, of a rectangle.

@@ -17,19 +17,19 @@ pub(super) const UNKNOWN: Rule = Rule {
     severity: Severity::Error,
     title: "Unknown cell type",
     explanation: "\
-A cell has a type above 6: its low word is a number that nobody knows. Servers print an error for it and take it for a wall; clients take what \
-they know of the number.
+A cell has a type above 6: its low word is an unknown number. Servers print an error for it and \
+treat it as a wall. Clients use the part of the number that they know.
 
-Most likely a tool wrote a wrong number. Give the cell the type that the ground around it has.",
+Most likely a tool wrote a wrong number. Give the cell the type of the ground around it.",
 };
 
 pub(super) const AMBIGUOUS: Rule = Rule {
     code: "gat-ambiguous-type",
     severity: Severity::Information,
-    title: "Type that readers disagree about",
+    title: "Type that programs disagree about",
     explanation: "\
-Types 2, 4 and 6 are walkable ground to rAthena and Hercules. To OpenKore and korangar 2 is water, \
-4 water that can be shot over, and 6 a cliff, and none of them can be walked on.
+Types 2, 4 and 6 are walkable ground to rAthena and Hercules. To OpenKore and korangar, 2 is \
+water, 4 is water that can be shot over, and 6 is a cliff. None of them is walkable there.
 
 A few original maps have such cells, so nothing is wrong with the file. If players and bots should \
 agree, give the cells type 0 or 1.",
@@ -40,10 +40,10 @@ pub(super) const WATER_BIT: Rule = Rule {
     severity: Severity::Error,
     title: "Water bit in version 1.2",
     explanation: "\
-Bit 31 of a cell's terrain marks water in version 1.3. This file is 1.2, where no reader expects \
-it: a server that reads the file takes the cell for a wall.
+Bit 31 of a cell's terrain marks water in version 1.3. This file is 1.2, where no program expects \
+it: a server that reads the file treats the cell as a wall.
 
-Take the bit away, or convert the map to 1.3 if its RSW is 2.6.",
+Clear the bit, or convert the map to 1.3 if its RSW is 2.6.",
 };
 
 pub(super) const HIGH_BITS: Rule = Rule {
@@ -52,9 +52,9 @@ pub(super) const HIGH_BITS: Rule = Rule {
     title: "High bits set in a cell's terrain",
     explanation: "\
 The low word of a cell's terrain is its type. In this cell bits of the high word are set, other \
-than bit 31, which marks water in version 1.3. The client reads the low word alone. A server that \
-reads the file takes the whole number, doesn't know it, and makes a wall; the tool that builds the \
-map cache takes the lowest byte. Landwright shows the cell by its low word.
+than bit 31, which marks water in version 1.3. The client reads only the low word. A server that \
+reads the file uses the whole number, doesn't know it, and makes a wall. The tool that builds the \
+map cache uses the lowest byte. Landwright shows the cell by its low word.
 
 The bits are garbage, or 0x0080 in the high word of a 1.3 file: some descriptions say that this \
 marks water. Real files mark water in bit 31. The fix clears the bits and keeps the type. In a 1.3 \
@@ -146,7 +146,7 @@ fn of_word(file: &str, version: Version, word: u32, groups: &[Group]) -> Vec<Pro
             format!("{} with the water bit, which version 1.2 does not have", group.counted())
         };
         found.extend(super::problems(&WATER_BIT, file, groups, message, |group| {
-            vec![paint(group, "Take the water bit away", Ink::Raw(kind))]
+            vec![paint(group, "Clear the water bit", Ink::Raw(kind))]
         }));
     }
     match kind {
@@ -154,7 +154,7 @@ fn of_word(file: &str, version: Version, word: u32, groups: &[Group]) -> Vec<Pro
         2 | 4 | 6 => {
             let message = |group: &Group| {
                 let counted = group.counted();
-                format!("{counted} of type {kind}: walkable on servers, not so to OpenKore")
+                format!("{counted} of type {kind}: walkable on servers, not walkable to OpenKore")
             };
             let blocked = if kind == 4 { 5 } else { 1 };
             found.extend(super::problems(&AMBIGUOUS, file, groups, message, |group| {
@@ -208,8 +208,8 @@ fn meaning(kind: u32) -> String {
         0 => "walkable",
         1 => "blocked",
         3 => "walkable water",
-        5 => "a cliff, which arrows fly over",
-        2 | 4 | 6 => "readers disagree about it",
+        5 => "a cliff that can be shot over",
+        2 | 4 | 6 => "programs disagree about it",
         _ => "unknown",
     };
     format!("type {kind} ({words})")
@@ -234,8 +234,14 @@ mod tests {
         assert_eq!(
             codes(&found),
             [
-                ("gat-ambiguous-type", "1 cell of type 2: walkable on servers, not so to OpenKore"),
-                ("gat-ambiguous-type", "1 cell of type 4: walkable on servers, not so to OpenKore"),
+                (
+                    "gat-ambiguous-type",
+                    "1 cell of type 2: walkable on servers, not walkable to OpenKore"
+                ),
+                (
+                    "gat-ambiguous-type",
+                    "1 cell of type 4: walkable on servers, not walkable to OpenKore"
+                ),
                 ("gat-unknown-type", "1 cell of type 7; known are 0 to 6"),
                 ("gat-unknown-type", "3 cells of type 9; known are 0 to 6"),
             ]

@@ -10,12 +10,12 @@ use crate::world::table::Table;
 pub(super) const DOUBLED: Rule = Rule {
     code: "table-doubled-key",
     severity: Severity::Warning,
-    title: "Key that is in a table of texts twice",
+    title: "Duplicate key in a table of texts",
     explanation: "\
-Two entries of a table of texts (STL) have the same key. The game takes the first; the second is never \
-shown.
+Two entries of a table of texts (STL) have the same key. The game uses the first and never shows \
+the second.
 
-Delete one of them, or give it a key of its own. There is no fix in bulk: only you know which text is \
+Delete one of them, or give it a different key. There is no bulk fix: only you know which text is \
 the right one.",
 };
 
@@ -24,11 +24,11 @@ pub(super) const WITHOUT_TEXT: Rule = Rule {
     severity: Severity::Information,
     title: "Key without a text",
     explanation: "\
-A row has a key for its name and description, and the table of texts (STL) beside it has no entry of \
-that key. The game shows nothing, or the key itself.
+A row has a key for its name and description, but the table of texts (STL) beside it has no entry \
+with that key. The game shows nothing, or the key itself.
 
-Most often the two files are of different versions. Add the entry to the table of texts, or take both \
-files from one client.",
+Most often the two files are from different versions. Add the entry to the table of texts, or take \
+both files from one client.",
 };
 
 pub(super) const UNUSED: Rule = Rule {
@@ -36,11 +36,11 @@ pub(super) const UNUSED: Rule = Rule {
     severity: Severity::Hint,
     title: "Text that no row uses",
     explanation: "\
-A table of texts (STL) has entries whose keys no row of the table beside it has. They do no harm, and \
-scripts may use some of them.
+A table of texts (STL) has entries with keys that no row of the table beside it has. They do no \
+harm, and scripts may use some of them.
 
-Real files have many. Look here when a text does not appear in the game: its key may be spelled \
-differently in the table.",
+Real files have many of these. Look here if a text does not appear in the game: its key may be \
+spelled differently in the table.",
 };
 
 /// Where an entry has its key.
@@ -65,7 +65,7 @@ fn doubled(file: &str, table: &Table) -> Vec<Problem> {
         let key = table.shown(*first, KEY).unwrap_or_default();
         let more = if rows.len() > 2 { " and others" } else { "" };
         let message = format!(
-            "the key `{key}` is in rows {first} and {second}{more}; the game takes the first"
+            "the key `{key}` is in rows {first} and {second}{more}; the game uses the first"
         );
         at_cells(&DOUBLED, file, &[(*second, KEY)], message)
     };
@@ -87,7 +87,7 @@ fn without_text(file: &str, table: &Table, around: Around<'_>) -> Vec<Problem> {
             (0..table.n_rows()).filter(is_missing).map(|row| (row, column.column)).collect();
         let first = cells.first().map_or(0, |(row, _)| *row);
         let key = plain(table, first, place).unwrap_or_default();
-        let message = format!("row {first} has the key `{key}`, and {to}.STL has no text for it");
+        let message = format!("row {first} has the key `{key}`, but {to}.STL has no text for it");
         problems.extend(at_cells(&WITHOUT_TEXT, file, &cells, message));
     }
     problems
@@ -140,7 +140,7 @@ mod tests {
             &[&["head", "string"], &["Town", "LZON001"], &["a", "LZON002"], &["b", "LZON003"]];
         let zones = || table_of(&[0, 26], zones);
         let keys = || texts(&["LZON001", "LZON009"]);
-        let missing = "table-text-missing: row 2 has the key `LZON002`, and LIST_ZONE_S.STL has no \
+        let missing = "table-text-missing: row 2 has the key `LZON002`, but LIST_ZONE_S.STL has no \
                        text for it, and so in 1 more places";
         assert_eq!(found(&[("LIST_ZONE.STB", zones()), ("LIST_ZONE_S.STL", keys())]), [missing]);
         let unused = "table-text-unused: the key `LZON009` is in no row of LIST_ZONE.STB";
@@ -150,7 +150,8 @@ mod tests {
     #[test]
     fn a_key_that_is_there_three_times_is_told_once() {
         let all = found(&[("A.STL", texts(&["a", "b", "a", "a"]))]);
-        let expected = "table-doubled-key: the key `a` is in rows 0 and 2 and others; the game takes the first";
+        let expected = "table-doubled-key: the key `a` is in rows 0 and 2 and others; the game \
+            uses the first";
         assert_eq!(all, [expected]);
     }
 }

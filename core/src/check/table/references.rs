@@ -12,14 +12,15 @@ use crate::world::table::Table;
 pub(super) const MISSING: Rule = Rule {
     code: "table-row-missing",
     severity: Severity::Warning,
-    title: "Reference to a row that is not there",
+    title: "Reference to a row that does not exist",
     explanation: "\
-A cell names a row of another table by its number, and that table has fewer rows; or it names an item, \
-and no table of items has that number. The game reads past the table, or shows nothing.
+A cell refers to a row of another table by its number, but that table has fewer rows. Or it refers \
+to an item, but no table of items has that number. The game reads past the table, or shows \
+nothing.
 
-Most often the tables are of different versions of the game, or rows were deleted from the other table. \
-Take both from one client, add the row, or name a different one. There is no fix in bulk: only you know \
-which row was meant.",
+Most often the tables are from different versions of the game, or rows were deleted from the other \
+table. Take both from one client, add the row, or choose a different one. There is no bulk fix: \
+only you know which row was meant.",
 };
 
 pub(super) const EMPTY: Rule = Rule {
@@ -27,11 +28,11 @@ pub(super) const EMPTY: Rule = Rule {
     severity: Severity::Hint,
     title: "Reference to an empty row",
     explanation: "\
-A cell names a row of another table in which every cell is empty. The game takes that as nothing: no \
-sound, no effect, no shop.
+A cell refers to a row of another table in which every cell is empty. For the game this means \
+nothing: no sound, no effect, no shop.
 
-Real tables have many of these where something was removed and its number stayed. Fill the row, or \
-empty the cell. There is no fix in bulk: the row may be filled later.",
+Real tables have many of these, left after an entry was removed. Fill the row, or empty the cell. \
+There is no bulk fix: the row may be filled later.",
 };
 
 /// The tables that were asked for, each with which of its rows are filled.
@@ -99,12 +100,12 @@ fn message(column: &Column, number: i64, cells: &[(usize, usize)], tables: &Tabl
     let row = cells.first().map_or(0, |(row, _)| *row);
     let cell = format!("row {row}, column {} ({})", column.column, column.name);
     let Some((to, target)) = target(column, number) else {
-        return format!("{cell} names the item {number}, and no table of items has such numbers");
+        return format!("{cell} refers to item {number}, but no table of items has such numbers");
     };
     let n_rows = tables.get(to).and_then(Option::as_ref).map_or(0, Vec::len);
     match target < n_rows {
-        true => format!("{cell} names row {target} of {to}, which is empty"),
-        false => format!("{cell} names row {target} of {to}, which has {n_rows} rows"),
+        true => format!("{cell} refers to row {target} of {to}, which is empty"),
+        false => format!("{cell} refers to row {target} of {to}, which has only {n_rows} rows"),
     }
 }
 
@@ -128,9 +129,9 @@ mod tests {
         let zones = table_of(&[0], &[&["head"], &["Town"], &[""]]);
         let all = found(&[("WARP.STB", warps), ("LIST_ZONE.STB", zones)]);
         let expected = [
-            "table-row-empty: row 2, column 1 (zone) names row 2 of LIST_ZONE, which is empty",
-            "table-row-missing: row 3, column 1 (zone) names row 9 of LIST_ZONE, which has 3 rows, \
-             and so in 1 more places",
+            "table-row-empty: row 2, column 1 (zone) refers to row 2 of LIST_ZONE, which is empty",
+            "table-row-missing: row 3, column 1 (zone) refers to row 9 of LIST_ZONE, which has \
+             only 3 rows, and so in 1 more places",
         ];
         assert_eq!(all, expected);
     }
@@ -140,7 +141,7 @@ mod tests {
         let shops = table_of(&[0, 2, 3, 4], &[&["Shop", "12001", "12000001", "99001"]]);
         let materials = table_of(&[0], &[&["none"], &["Iron"]]);
         let all = found(&[("LIST_SELL.STB", shops), ("LIST_NATURAL.STB", materials)]);
-        let expected = "table-row-missing: row 0, column 4 (item-3) names the item 99001, and no \
+        let expected = "table-row-missing: row 0, column 4 (item-3) refers to item 99001, but no \
                         table of items has such numbers";
         assert_eq!(all, [expected]);
     }

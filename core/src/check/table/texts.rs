@@ -9,11 +9,12 @@ pub(super) const GARBLED: Rule = Rule {
     severity: Severity::Information,
     title: "Text in a different code page",
     explanation: "\
-Some cells of a table are no text in the code page of the project, so they are shown as bytes. Most \
-often the table is from a client of a different country, or a tool wrote it in a different code page.
+Some cells of a table are not valid text in the code page of the project, so they are shown as \
+bytes. Most often the table is from a client of a different country, or a tool wrote it in a \
+different code page.
 
-Say which code page it is in landwright.toml, or take the table from a client of your country. Saving \
-keeps such cells as they are. There is no fix in bulk: the letters that were meant are not known.",
+Set the code page in landwright.toml, or take the table from a client of your country. Saving \
+keeps such cells as they are. There is no bulk fix: the intended letters are not known.",
 };
 
 pub(super) fn check(file: &str, table: &Table) -> Option<Problem> {
@@ -25,7 +26,8 @@ pub(super) fn check(file: &str, table: &Table) -> Option<Problem> {
         cells.filter(|(row, place)| table.is_garbled(*row, *place)).collect();
     let (row, place) = *garbled.first()?;
     let column = table.columns().get(place).map(|head| head.in_words()).unwrap_or_default();
-    let message = format!("row {row}, column {column} is no text in {}", table.code_page_of(place));
+    let message =
+        format!("row {row}, column {column} is not valid text in {}", table.code_page_of(place));
     let cells: Vec<(usize, usize)> =
         garbled.iter().map(|(row, place)| (*row, place.saturating_sub(n_before))).collect();
     at_cells(&GARBLED, file, &cells, message)
@@ -43,7 +45,8 @@ mod tests {
             let at = bytes.windows(text.len()).position(|bytes| bytes == text).unwrap();
             bytes[at + text.len() - 1] = 0xff;
         }
-        let expected = "table-text-garbled: row 1, column 0 t is no text in CP949 (Korean), and so in 1 more places";
+        let expected = "table-text-garbled: row 1, column 0 t is not valid text in CP949 (Korean), \
+            and so in 1 more places";
         assert_eq!(found(&[("A.STB", bytes)]), [expected]);
     }
 }

@@ -7,8 +7,8 @@ pub(super) const BAD_VALUE: Rule = Rule {
     severity: Severity::Error,
     title: "Value of a territory that can't be read",
     explanation: "\
-A place has three numbers with commas between them, and heights are numbers. Something else is here, or \
-the file breaks off.
+A position is three numbers with commas between them, and heights are numbers. Something else is \
+here, or the file is cut off.
 
 Correct the value in a text editor.",
 };
@@ -18,8 +18,8 @@ pub(super) const FENCE: Rule = Rule {
     severity: Severity::Warning,
     title: "Fence that encloses nothing, or crosses itself",
     explanation: "\
-A fence needs three corners at least, in the order in which one walks around it. One with fewer has no \
-inside. One that crosses itself has another inside than it seems.
+A fence needs at least three corners, in order around it. A fence with fewer has no inside. A \
+fence that crosses itself has a different inside than it seems.
 
 Correct the corners or their order.",
 };
@@ -29,10 +29,10 @@ pub(super) const NO_NODE_INSIDE: Rule = Rule {
     severity: Severity::Warning,
     title: "Territory without path nodes",
     explanation: "\
-NPCs spawn anywhere inside of this fence, and the area has no path node there, at any height that the \
-territory reaches. They stand where nobody walks, or in the air.
+NPCs spawn anywhere inside this fence, but the area has no path node there, at any height of the \
+territory. They spawn where nobody walks, or in the air.
 
-Move the fence onto the ground, or give the ground nodes.",
+Move the fence onto the ground, or add nodes to the ground.",
 };
 
 pub(super) const NPC_OFF_FLOOR: Rule = Rule {
@@ -40,8 +40,8 @@ pub(super) const NPC_OFF_FLOOR: Rule = Rule {
     severity: Severity::Warning,
     title: "NPC off every floor",
     explanation: "\
-An NPC with a place of its own is more than 64 units above or below every floor that the geometry has \
-there, or where it has none. It floats, or is inside of a wall.
+An NPC with its own position is more than 64 units above or below every floor of the geometry, or \
+where there is no floor. It floats, or is inside a wall.
 
 Move it onto a floor: `landwright spawns AREA FILE --move NUMBER=X,Y`.",
 };
@@ -49,12 +49,12 @@ Move it onto a floor: `landwright spawns AREA FILE --move NUMBER=X,Y`.",
 pub(super) const NPC_NO_NODE: Rule = Rule {
     code: "territory-npc-no-node",
     severity: Severity::Information,
-    title: "NPC that can't come to a path node",
+    title: "NPC that can't reach a path node",
     explanation: "\
-No path node within 300 units of an NPC can be walked to straight. Whoever only stands there, such as a \
-merchant, needs none. A monster that follows a player walks straight on into what is between.
+An NPC can't walk straight to any path node within 300 units. NPCs that never move, such as \
+merchants, need none. A monster that follows a player walks straight into the obstacles.
 
-Move it, or give the ground nodes.",
+Move it, or add nodes to the ground.",
 };
 
 pub(super) const NPC_OUTSIDE: Rule = Rule {
@@ -62,8 +62,9 @@ pub(super) const NPC_OUTSIDE: Rule = Rule {
     severity: Severity::Warning,
     title: "NPC outside the fence of its territory",
     explanation: "\
-An NPC with a place of its own is not inside of the fence of its territory, or above or below what the \
-territory reaches: the heights of its corners, with addMaxZ and subtractMinZ.
+An NPC with its own position is outside the fence of its territory, or above or below the \
+territory. The territory reaches from its lowest to its highest corner, extended by subtractMinZ \
+and addMaxZ.
 
 Move the NPC or the fence.",
 };
@@ -71,10 +72,10 @@ Move the NPC or the fence.",
 pub(super) const NPC_UNKNOWN: Rule = Rule {
     code: "territory-npc-unknown",
     severity: Severity::Warning,
-    title: "NPC that no template has",
+    title: "NPC without a template",
     explanation: "\
-The number of an NPC's template is in none of the NpcData files beside. The server leaves it out, or does \
-not start.
+The number of an NPC's template is in none of the NpcData files beside this one. The server leaves \
+out the NPC, or does not start.
 
 Correct the number.",
 };
@@ -82,10 +83,10 @@ Correct the number.",
 pub(super) const WAY: Rule = Rule {
     code: "territory-way",
     severity: Severity::Warning,
-    title: "Way of an NPC that can't be walked",
+    title: "Route of an NPC that can't be walked",
     explanation: "\
-An NPC comes to a stop of its way neither straight on nor by the path nodes of the area, or the stop is on no \
-floor.
+An NPC can't reach a stop of its route, neither in a straight line nor by the path nodes of the \
+area. Or the stop is on no floor.
 
 Move the stop.",
 };
@@ -93,12 +94,12 @@ Move the stop.",
 pub(super) const ELSEWHERE: Rule = Rule {
     code: "territory-elsewhere",
     severity: Severity::Information,
-    title: "Territory outside of the area",
+    title: "Territory outside the area",
     explanation: "\
-No corner and no NPC of a territory is in a zone of the area that it was held against. It most likely belongs to \
-a different one of the same continent.
+No corner and no NPC of a territory is in a zone of the area that it was checked against. It most \
+likely belongs to a different area of the same continent.
 
-Hold it against that one.",
+Check it against that area.",
 };
 
 pub(super) const RULES: &[&Rule] = &[

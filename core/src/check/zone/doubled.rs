@@ -12,15 +12,15 @@ use super::found::{Found, fixes};
 pub(super) const DOUBLED: Rule = Rule {
     code: "zone-doubled",
     severity: Severity::Information,
-    title: "The same thing twice on one spot",
+    title: "The same object twice in one place",
     explanation: "\
-Two things of the same kind are the same in every field and stand on exactly the same spot: most \
-likely one was pasted twice. What is drawn twice flickers or costs time; a spawn that is there twice \
-makes twice as many monsters. Things that differ in anything, such as the name of an event point, the \
-limit of a spawn or the file of a sound, are not called the same.
+Two objects of the same kind are equal in every field and in exactly the same place: most likely \
+one was pasted twice. Two equal models flicker or cost time; two equal spawns make twice as many \
+monsters. Objects that differ in any field, such as an event point's name or a spawn's limit, do \
+not count as equal.
 
-The fix deletes the later one. Where there are lightmaps, deleting a decoration or building moves \
-those of all that follow in the file.",
+The fix deletes the later one. If there are lightmaps, deleting a decoration or building shifts \
+those of all that follow it in the file.",
 };
 
 /// Where a thing of a kind stands, as bits.
@@ -43,7 +43,7 @@ pub(super) fn check(found: &mut Found<'_>, listed: &[Listed]) {
                 free.insert(one.id);
             }
             Entry::Occupied(other) => found.add(&DOUBLED, *one, || {
-                let message = format!("{} is the same on the same spot", other.get());
+                let message = format!("{} is equal to it, in the same place", other.get());
                 (message, vec![fixes::delete(one.id).one_by_one()])
             }),
         }

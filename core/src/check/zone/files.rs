@@ -16,32 +16,33 @@ pub(super) const OPAQUE: Rule = Rule {
     severity: Severity::Warning,
     title: "List that can't be read",
     explanation: "\
-One of the lists of this file does not follow the layout that is known. Its bytes are kept as they \
-are, and nothing in it can be seen or edited; everything else in the file can.
+One of the lists in this file does not follow the known layout. Its bytes are kept as they are, \
+but you can't see or edit them. You can edit everything else in the file.
 
-It may be damaged, or of a version that Landwright does not know yet.",
+It may be damaged, or from a version that Landwright does not know yet.",
 };
 
 pub(super) const SLACK: Rule = Rule {
     code: "zone-stale-bytes",
     severity: Severity::Hint,
-    title: "Left-over bytes of an older version",
+    title: "Leftover bytes of an older version",
     explanation: "\
-Bytes stand behind the last field of a list. The old tools wrote over files without cutting them, so \
-these are most often what is left of a longer version. Nothing reads them.
+There are bytes after the last field of a list. The old tools wrote over files without cutting \
+them, so these bytes are most often left from a longer version. Nothing reads them.
 
-They are kept unless somebody drops them. The fix does: the file gets shorter, and nothing else \
+They are kept unless you drop them. The fix drops them: the file gets shorter, and nothing else \
 changes.",
 };
 
 pub(super) const LIGHTMAP: Rule = Rule {
     code: "zone-lightmap",
     severity: Severity::Hint,
-    title: "Lightmap of an object that is not there",
+    title: "Lightmap of an object that does not exist",
     explanation: "\
-Lightmaps name decorations and buildings by their place in the list, from 1. This file names a place \
-behind the last: an object was deleted, or moved to another block, since the lightmaps were made. The \
-lightmaps of all that followed it now lie on others: of how many, the file does not say.
+Lightmaps refer to decorations and buildings by their place in the list, from 1. This file uses a \
+place past the last one: an object was deleted, or moved to a different block, after the lightmaps \
+were made. The lightmaps of all objects that followed it are now on different ones; the file does \
+not say how many.
 
 Have the lightmaps of the block made again.",
 };
@@ -51,11 +52,11 @@ pub(super) const NO_ZON: Rule = Rule {
     severity: Severity::Warning,
     title: "Zone without a ZON",
     explanation: "\
-The folder has blocks, and no ZON that can be read. The ZON holds the event points that warps lead to, \
-the tiles and textures of the ground, and how the world is cut. Without it the game does not load the \
-zone, and here tiles are colours without a texture.
+The folder has blocks, but no readable ZON. The ZON has the event points that warps lead to, the \
+tiles and textures of the ground, and the division of the world into blocks. Without it the game \
+does not load the zone, and Landwright shows tiles as colours without a texture.
 
-Put the ZON beside the blocks. Where only some blocks were copied to be looked at, this means nothing.",
+Put the ZON beside the blocks. You can ignore this if you only copied some blocks to look at them.",
 };
 
 pub(super) const NO_HEIGHTS: Rule = Rule {
@@ -63,10 +64,10 @@ pub(super) const NO_HEIGHTS: Rule = Rule {
     severity: Severity::Warning,
     title: "Block without heights",
     explanation: "\
-Other blocks of the zone have a HIM, and this one has none that can be read. There is a hole in the \
-ground: the game does not load the block, and nothing here can be put on its ground.
+Other blocks of the zone have a HIM, but this one has no readable HIM. There is a hole in the \
+ground: the game does not load the block, and you can't place anything on its ground.
 
-Put the HIM of the block beside its IFO; it is called as the IFO is.",
+Put the HIM of the block beside its IFO, with the same name.",
 };
 
 pub(super) const NO_GROUND_FILE: Rule = Rule {
@@ -74,12 +75,12 @@ pub(super) const NO_GROUND_FILE: Rule = Rule {
     severity: Severity::Hint,
     title: "Block without tiles or walkability",
     explanation: "\
-A block has no TIL, which says which tiles lie on its ground, or no MOV, which says who may walk \
-where. Or no block of the zone has files of one kind at all, heights (HIM) among them: then it is \
-said once for the zone. Copies for a server often have none, since servers do not look at them.
+A block has no TIL, which has the tiles of its ground, or no MOV, which says who may walk where. \
+If no block of the zone has any TIL, MOV or HIM (heights), this is reported once for the zone. \
+Copies for a server often have none, since servers do not read them.
 
-What is missing can't be seen or painted. Where it should be there, put it beside the IFO of the block; \
-it is called as the IFO is.",
+You can't see or paint the missing data. If the block should have the file, put it beside the IFO \
+of the block, with the same name.",
 };
 
 /// The files that say something of the ground of a block.
@@ -95,7 +96,7 @@ fn check_missing(found: &mut Found<'_>) {
     let of_zone = || Place::file(zone.path_of(None).unwrap_or(zone.name()));
     if !zone.has_zon() && !zone.is_of_one_ifo() {
         found.add_at(&NO_ZON, of_zone, || {
-            let what = "has blocks, and no ZON that can be read beside them";
+            let what = "has blocks, but no readable ZON beside them";
             (what.to_owned(), Vec::new())
         });
     }
@@ -107,7 +108,7 @@ fn check_missing(found: &mut Found<'_>) {
             found.add_at(&NO_GROUND_FILE, of_zone, || {
                 let blocks =
                     if n_blocks == 1 { "its block has no" } else { "none of its blocks has a" };
-                (format!("{blocks} {ending} that can be read: no {what} are known"), Vec::new())
+                (format!("{blocks} readable {ending}: no {what} are known"), Vec::new())
             });
             continue;
         }
@@ -144,8 +145,8 @@ pub(super) fn check(found: &mut Found<'_>) {
                     || Place::file(file),
                     || {
                         let of = counted(lit.objects.len(), "lightmap", "lightmaps");
-                        let what = format!("names {kind} {highest}; {block} has {n}");
-                        (format!("{what}: any of its {of} may lie on others"), Vec::new())
+                        let what = format!("uses {kind} {highest}; {block} has {n}");
+                        (format!("{what}: any of its {of} may be on different objects"), Vec::new())
                     },
                 );
             }

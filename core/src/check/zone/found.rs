@@ -96,7 +96,7 @@ pub(super) mod fixes {
     }
 
     pub(in super::super) fn drop(id: ThingId) -> Fix {
-        fix("Stand it on the ground", &Action::Drop(Drop { things: Selection::of(id) }))
+        fix("Put it on the ground", &Action::Drop(Drop { things: Selection::of(id) }))
     }
 
     pub(in super::super) fn settle(id: ThingId, title: &str) -> Fix {

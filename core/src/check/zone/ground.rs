@@ -14,12 +14,12 @@ use super::found::Found;
 pub(super) const SEAM: Rule = Rule {
     code: "zone-seam",
     severity: Severity::Information,
-    title: "Seam between blocks that is open",
+    title: "Open seam between blocks",
     explanation: "\
-Two blocks share a row of heights, and say different things of it. There is a crack in the ground \
-that one sees through and may fall into.
+Two blocks share a row of heights, but have different values for it. There is a crack in the \
+ground that players see through and may fall into.
 
-The fix gives both the mean of what they say, along this edge.",
+The fix gives both the mean of their values along this edge.",
 };
 
 pub(super) const UNKNOWN_TILE: Rule = Rule {
@@ -27,10 +27,10 @@ pub(super) const UNKNOWN_TILE: Rule = Rule {
     severity: Severity::Warning,
     title: "Tile that the ZON does not have",
     explanation: "\
-A patch of ground names a tile by a number that the ZON has no tile for. The game draws another, or \
-stops with an error.
+A patch of ground uses a tile number that the ZON does not have. The game draws a different tile, \
+or stops with an error.
 
-Paint the patch with a tile that is there, or add tiles to the ZON.",
+Paint the patch with an existing tile, or add tiles to the ZON.",
 };
 
 pub(super) const UNKNOWN_TEXTURE: Rule = Rule {
@@ -38,8 +38,9 @@ pub(super) const UNKNOWN_TEXTURE: Rule = Rule {
     severity: Severity::Warning,
     title: "Tile with a texture that the ZON does not have",
     explanation: "\
-A tile of the ZON is drawn with two textures, each the sum of a layer and an offset. One of the sums \
-names no texture of the ZON: the ground is drawn black, or the game stops with an error.",
+A tile of the ZON is drawn with two textures. The number of each is the sum of a layer and an \
+offset. The ZON has no texture for one of these sums: the ground is drawn black, or the game stops \
+with an error.",
 };
 
 pub(super) fn check(found: &mut Found<'_>) {
@@ -63,7 +64,7 @@ pub(super) fn check(found: &mut Found<'_>) {
                 Place::thing(file, Thing::Cell { x, y })
             };
             found.add_at(&UNKNOWN_TILE, place, || {
-                let message = format!("names tile {tile}; the ZON has {n_tiles}");
+                let message = format!("uses tile {tile}; the ZON has {n_tiles}");
                 (message, Vec::new())
             });
         }
@@ -77,7 +78,7 @@ pub(super) fn check(found: &mut Found<'_>) {
                     Place::thing(file, Thing::object("tile", index))
                 };
                 found.add_at(&UNKNOWN_TEXTURE, place, || {
-                    let message = format!("shows texture {texture}; the ZON has {n_textures}");
+                    let message = format!("uses texture {texture}; the ZON has {n_textures}");
                     (message, Vec::new())
                 });
             }

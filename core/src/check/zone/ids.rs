@@ -16,11 +16,11 @@ pub(super) const UNKNOWN_MONSTER: Rule = Rule {
     severity: Severity::Error,
     title: "Spawn of a monster that no table has",
     explanation: "\
-A spawn names a monster by its row in LIST_NPC.STB, and that row is empty or not there. Nothing \
-appears in its place, and some servers stop with an error.
+A spawn refers to a monster by its row in LIST_NPC.STB, but that row is empty or missing. The \
+monster does not appear, and some servers stop with an error.
 
-The name beside the number is for people and may tell which monster was meant. Where a row of that \
-name is there, the fix takes its number.",
+The name beside the number is for people and may show which monster was meant. If a row has that \
+name, the fix uses its number.",
 };
 
 pub(super) const UNKNOWN_NPC: Rule = Rule {
@@ -28,10 +28,10 @@ pub(super) const UNKNOWN_NPC: Rule = Rule {
     severity: Severity::Error,
     title: "NPC that no table has",
     explanation: "\
-An NPC is a row of LIST_NPC.STB, and that row is empty or not there. Nobody stands in its place, and \
+An NPC is a row of LIST_NPC.STB, but that row is empty or missing. The NPC does not appear, and \
 clients may stop with an error.
 
-Set its object id to a row that is there, or delete it.",
+Set its object id to an existing row, or delete it.",
 };
 
 pub(super) const UNKNOWN_OBJECT: Rule = Rule {
@@ -39,11 +39,11 @@ pub(super) const UNKNOWN_OBJECT: Rule = Rule {
     severity: Severity::Warning,
     title: "Object that no table has",
     explanation: "\
-A decoration, building or animated object is named by its row in the table of its zone, and that \
-row is empty or not there. The game draws nothing, or stops with an error.
+A decoration, building or animated object refers to a row of its zone's table, but that row is \
+empty or missing. The game draws nothing, or stops with an error.
 
-Which table that is LIST_ZONE.STB says: LIST_DECO and LIST_CNST differ from planet to planet, so a \
-thing that was copied from another zone may need another number.",
+LIST_ZONE.STB says which table a zone uses. LIST_DECO and LIST_CNST differ from planet to planet, \
+so an object that was copied from a different zone may need a different number.",
 };
 
 pub(super) fn check(found: &mut Found<'_>, names: &Names, listed: Listed, thing: &Thing) {
@@ -82,5 +82,5 @@ fn to_monster(thing: ThingId, list: SpawnList, line: u32, id: u32) -> Fix {
     let id_setting = Some(Setting::Number(id.into()));
     let action = SetMonster { thing, list, line, id: id_setting, count: None, name: None };
     // A newer table may have the number.
-    fix(format!("Take monster {id}, which has that name"), &Action::SetMonster(action)).one_by_one()
+    fix(format!("Use monster {id}, which has that name"), &Action::SetMonster(action)).one_by_one()
 }

@@ -14,48 +14,48 @@ const FAR_CM: f64 = 1000.0;
 pub(super) const OUTSIDE_BLOCK: Rule = Rule {
     code: "zone-outside-block",
     severity: Severity::Hint,
-    title: "Thing outside its block",
+    title: "Object outside its block",
     explanation: "\
-A thing stands in another block than the one whose IFO lists it. The game loads it with the block of \
-its file: it appears late, or goes while one still sees it.
+An object is in a different block than the one whose IFO lists it. The game loads it with the \
+block of its file: it appears late, or disappears while players can still see it.
 
-The fix moves it to the end of the list of the other file. The game's own zones have some. Where \
-there are lightmaps, moving a decoration or building moves those of all that follow it in the file \
-that it leaves.",
+The fix moves it to the end of the list in the other file. The game's own zones have some such \
+objects. If there are lightmaps, moving a decoration or building shifts those of all that follow \
+it in its old file.",
 };
 
 pub(super) const OUTSIDE_ZONE: Rule = Rule {
     code: "zone-outside-zone",
     severity: Severity::Hint,
-    title: "Thing where the zone has no block",
+    title: "Object where the zone has no block",
     explanation: "\
-A thing stands where the zone has no block at all, and so no ground. Large things at the edge may be \
-meant so; others are lost there.
+An object is where the zone has no block at all, and so no ground. Large objects at the edge may \
+be there on purpose; others are lost there.
 
-Where only a part of a zone is opened, this means nothing.",
+You can ignore this if you opened only a part of a zone.",
 };
 
 pub(super) const STALE_CELL: Rule = Rule {
     code: "zone-stale-cell",
     severity: Severity::Hint,
-    title: "Cell that is not where the thing stands",
+    title: "Stored cell that does not match the position",
     explanation: "\
-An object says in which cell of its block it stands, and it stands in another: tools moved it and \
-left the cell as it was. Most programs go by the position and never look at the cell.
+An object stores the cell of its block that it is in, but it is in a different cell: a tool moved \
+it and left the cell as it was. Most programs use the position and never look at the cell.
 
-The fix writes the cell that it stands in. An eighth of the game's own objects have a stale one.",
+The fix stores the actual cell. An eighth of the game's own objects have an outdated one.",
 };
 
 pub(super) const OFF_GROUND: Rule = Rule {
     code: "zone-off-ground",
     severity: Severity::Hint,
-    title: "Thing far above or below the ground",
+    title: "Object far above or below the ground",
     explanation: "\
-A thing that is meant to stand on the ground is more than 10 m above or below it. NPCs, spawns and \
-warps are put on the ground by most servers, whatever their height says; in the file they may have \
-been left behind when the ground changed.
+An object that belongs on the ground is more than 10 m above or below it. Most servers put NPCs, \
+spawns and warps on the ground, whatever their height says. In the file, they may have been left \
+behind when the ground changed.
 
-The fix stands it on the ground.",
+The fix puts it on the ground.",
 };
 
 pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
@@ -73,12 +73,11 @@ pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
         // Of one IFO, its ZON is read as well, but no other block.
         (None, None) if zone.is_of_one_ifo() => {}
         (_, None) => found.add(&OUTSIDE_ZONE, listed, || {
-            let message =
-                format!("stands at ({:.0}, {:.0}), where the zone has no block", at.x, at.y);
+            let message = format!("is at ({:.0}, {:.0}), where the zone has no block", at.x, at.y);
             (message, Vec::new())
         }),
         (Some(own), Some(block)) if own != block => found.add(&OUTSIDE_BLOCK, listed, || {
-            let message = format!("stands in block {block}, and is listed in {own}");
+            let message = format!("is in block {block}, but is listed in {own}");
             let fix = fixes::settle(listed.id, "Move it to the file of its block");
             // Lightmaps go by the places in the lists of both files.
             (message, vec![fix.one_by_one()])
@@ -95,7 +94,7 @@ pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
         found.add(&OFF_GROUND, listed, || {
             let (metres, where_to) = ((at.z - ground_cm) / 100.0, "the ground");
             let side = if metres > 0.0 { "above" } else { "below" };
-            let message = format!("stands {:.1} m {side} {where_to}", metres.abs());
+            let message = format!("is {:.1} m {side} {where_to}", metres.abs());
             // What hangs or lies on a bridge is meant so.
             (message, vec![fixes::drop(listed.id).one_by_one()])
         });
@@ -113,7 +112,7 @@ fn check_cell(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
                 "stored cell is ({}, {}), actual cell is ({}, {})",
                 says.0, says.1, is.0, is.1
             );
-            (message, vec![fixes::settle(listed.id, "Write the cell that it stands in")])
+            (message, vec![fixes::settle(listed.id, "Store the actual cell")])
         });
     }
 }

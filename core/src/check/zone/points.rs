@@ -13,14 +13,14 @@ use super::found::Found;
 pub(super) const DOUBLED: Rule = Rule {
     code: "zone-point-doubled",
     severity: Severity::Hint,
-    title: "Two event points of one name",
+    title: "Two event points with one name",
     explanation: "\
-Two event points of this zone have the same name. Warps and tables name a point by nothing else, so \
-all of them lead to the first, and the other is of no use to them. That happens when a point is \
-copied or pasted.
+Two event points of this zone have the same name. Warps and tables refer to a point only by its \
+name, so all of them lead to the first point and never to the other. That happens when you copy or \
+paste a point.
 
-Give the later one a name of its own, or delete it. Points where one comes back to life (`restore`) \
-may be many: servers take the nearest.",
+Give the later one its own name, or delete it. There may be many points where players revive \
+(`restore`): servers use the nearest.",
 };
 
 /// Where one comes back to life, in the game's own zones.
@@ -42,7 +42,7 @@ pub(super) fn check(found: &mut Found<'_>, names: &Names, listed: &[Listed]) {
             }
             Entry::Occupied(other) => found.add(&DOUBLED, *one, || {
                 let (name, other) = (name.escape_ascii(), other.get());
-                (format!("{other} is called \"{name}\" as well"), Vec::new())
+                (format!("{other} is also called \"{name}\""), Vec::new())
             }),
         }
     }

@@ -15,21 +15,21 @@ pub(super) const UNKNOWN_TRIGGER: Rule = Rule {
     severity: Severity::Warning,
     title: "Event with a trigger that no quest has",
     explanation: "\
-An event object starts a trigger by its name, and none of the QSD files that LIST_QUESTDATA.STB names \
-has one of that name: nothing happens when somebody comes here.
+An event object starts a trigger by its name. None of the QSD files in LIST_QUESTDATA.STB has a \
+trigger with that name: nothing happens when a player comes here.
 
-This is only said where all of those files are at hand.",
+This is only reported if all of those files are available.",
 };
 
 pub(super) const UNKNOWN_CONVERSATION: Rule = Rule {
     code: "zone-unknown-conversation",
     severity: Severity::Warning,
-    title: "NPC with a conversation that is not there",
+    title: "NPC with a missing conversation",
     explanation: "\
-An NPC names a file of what it says, and the folder of conversations has none of that name: it can't \
-be spoken to.
+An NPC refers to a conversation file, but the folder of conversations has none with that name: \
+players can't talk to it.
 
-This is only said where that folder, 3DDATA/EVENT, is at hand.",
+This is only reported if that folder, 3DDATA/EVENT, is available.",
 };
 
 pub(super) fn check(found: &mut Found<'_>, names: &Names, listed: Listed, thing: &Thing) {

@@ -17,24 +17,24 @@ const TOLERANCE: f64 = 0.01;
 pub(super) const ROTATION: Rule = Rule {
     code: "zone-rotation",
     severity: Severity::Warning,
-    title: "Rotation that is none",
+    title: "Invalid rotation",
     explanation: "\
-A rotation is four numbers whose squares add up to 1. Here they do not, or are no numbers at all: the \
-thing is drawn skewed, in another size, or not at all.
+A rotation is four numbers whose squares add up to 1. Here they do not, or they are not numbers at \
+all: the object is drawn skewed, in a different size, or not at all.
 
-The fix makes it one long without changing where it points; where it points nowhere, it takes all \
-rotation away.",
+The fix gives it the length 1 and keeps its direction. If it has no direction, the fix resets the \
+rotation.",
 };
 
 pub(super) const NO_SCALE: Rule = Rule {
     code: "zone-scale-zero",
     severity: Severity::Warning,
-    title: "Thing without size",
+    title: "Object without size",
     explanation: "\
-The scale of a thing is 0 or no number along an axis: it is flat or can't be seen, and can't be \
-clicked on in the game.
+The scale of an object is 0 or not a number along an axis. It is flat or invisible, and players \
+can't click on it in the game.
 
-The fix makes it as large as it was made.",
+The fix gives it its original size.",
 };
 
 pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
@@ -46,8 +46,8 @@ pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
         found.add(&ROTATION, listed, || {
             let things = Selection::of(listed.id);
             let action = Action::SetRotation(SetRotation { things, to: Rotation::Unit });
-            let message = format!("the rotation is {length:.3} long, and has to be 1");
-            (message, vec![fix("Make the rotation one long", &action)])
+            let message = format!("the rotation has the length {length:.3}, and must have 1");
+            (message, vec![fix("Give the rotation the length 1", &action)])
         });
     }
     for (scale, field) in object.scale.iter().zip([Field::ScaleX, Field::ScaleY, Field::ScaleZ]) {

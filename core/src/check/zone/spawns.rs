@@ -24,7 +24,7 @@ pub(super) const EMPTY: Rule = Rule {
     title: "Spawn without monsters",
     explanation: "\
 The basic list of this spawn is empty. Servers draw from it first, so nothing ever appears here, \
-whatever the tactic list holds.
+whatever is in the tactic list.
 
 Add a monster, or delete the spawn.",
 };
@@ -34,11 +34,11 @@ pub(super) const NO_LIMIT: Rule = Rule {
     severity: Severity::Warning,
     title: "Spawn with a limit of 0",
     explanation: "\
-The limit is how many monsters of a spawn live at once. With 0 none appears, and a server that \
-divides by it stops with an error.
+The limit is how many monsters of a spawn are alive at once. With 0 none appears, and a server \
+that divides by it stops with an error.
 
-Some people switch a spawn off so. The fix sets the limit that editors begin with; only you can choose \
-it, and `--fix` leaves it.",
+Some people switch off a spawn this way. The fix sets the default limit of editors; only you can \
+choose it, and `--fix` skips it.",
 };
 
 pub(super) const NO_RANGE: Rule = Rule {
@@ -46,8 +46,8 @@ pub(super) const NO_RANGE: Rule = Rule {
     severity: Severity::Information,
     title: "Spawn with a range of 0",
     explanation: "\
-The range is how far from the spawn its monsters appear, in metres. With 0 all of them appear on \
-one spot, which is meant for a boss and seldom for others.",
+The range is how far from the spawn its monsters appear, in metres. With 0 all of them appear in \
+one place, which makes sense for a boss and seldom for others.",
 };
 
 pub(super) const NO_INTERVAL: Rule = Rule {
@@ -56,7 +56,7 @@ pub(super) const NO_INTERVAL: Rule = Rule {
     title: "Spawn with an interval of 0",
     explanation: "\
 The interval is how many seconds pass before more monsters appear. With 0 a killed monster is back \
-at once: the spawn can't be cleared.",
+at once: players can't clear the spawn.",
 };
 
 pub(super) const BLOCKED: Rule = Rule {
@@ -65,7 +65,7 @@ pub(super) const BLOCKED: Rule = Rule {
     title: "Spawn where no monster may walk",
     explanation: "\
 All of the ground within the range of this spawn is blocked in the MOV files, for everybody or for \
-monsters. What appears here can't move, or can't be reached.
+monsters. Monsters that appear here can't move, or can't be reached.
 
 Move the spawn, widen its range, or open the ground.",
 };
@@ -73,12 +73,13 @@ Move the spawn, widen its range, or open the ground.",
 pub(super) const OUTSIDE: Rule = Rule {
     code: "zone-spawn-outside",
     severity: Severity::Hint,
-    title: "Spawn that reaches out of the zone",
+    title: "Spawn that reaches outside the zone",
     explanation: "\
-The range of this spawn reaches into blocks that the zone does not have. What appears there stands \
-on nothing.
+The range of this spawn reaches into blocks that the zone does not have. Monsters that appear \
+there have no ground.
 
-Move the spawn, or make its range smaller. Where only a part of a zone is opened, this means nothing.",
+Move the spawn, or make its range smaller. You can ignore this if you opened only a part of a \
+zone.",
 };
 
 pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {

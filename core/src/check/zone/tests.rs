@@ -223,7 +223,7 @@ fn monsters_that_no_table_has_are_found_by_their_names() {
         problem.place.spot,
         Spot::Thing(Place::Object { list: "spawn", index: listed.index, id: Some(id.0) })
     );
-    assert_eq!(problem.fixes[0].title, "Take monster 3, which has that name");
+    assert_eq!(problem.fixes[0].title, "Use monster 3, which has that name");
 }
 
 #[test]
@@ -274,12 +274,12 @@ fn texts_of_the_files_are_decoded_as_well() {
         (
             format!(r#"{{"action":"set-economy","field":"sky","to":{bad}}}"#),
             Spot::File,
-            "sky of the economy is \"\\xff\", which is no text in code page CP949 (Korean)",
+            "sky of the economy is \"\\xff\", which is not valid text in code page CP949 (Korean)",
         ),
         (
             format!(r#"{{"action":"set-texture","texture":1,"to":{bad}}}"#),
             Spot::Thing(Place::object("texture", 1)),
-            "path is \"\\xff\", which is no text in code page CP949 (Korean)",
+            "path is \"\\xff\", which is not valid text in code page CP949 (Korean)",
         ),
     ] {
         let found = check(&act(&zone, &json).unwrap(), &Names::default());
@@ -388,12 +388,12 @@ fn files_that_ought_to_be_there_are_missed_and_once_where_none_is_there() {
             (
                 "zone-no-ground-file",
                 "S01.ZON",
-                "none of its blocks has a HIM that can be read: no heights are known",
+                "none readable of its blocks has a HIM: no heights are known",
             ),
             (
                 "zone-no-ground-file",
                 "S01.ZON",
-                "none of its blocks has a TIL that can be read: no tiles are known",
+                "none readable of its blocks has a TIL: no tiles are known",
             ),
         ],
     );

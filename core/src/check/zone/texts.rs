@@ -13,11 +13,11 @@ pub(super) const UNDECODABLE: Rule = Rule {
     severity: Severity::Warning,
     title: "Text that does not decode",
     explanation: "\
-The bytes of a text are no text in the code page of the zone: it was cut in the middle of a letter, \
-or written in another code page. The game shows rubbish, or cuts it.
+The bytes of a text are not valid in the code page of the zone. The text was cut in the middle of \
+a letter, or written in a different code page. The game shows garbage, or cuts the text.
 
-Nothing is changed by looking at it. Type the text anew, or say in landwright.toml which code page \
-the files are in.",
+Viewing the text changes nothing. Type it again, or set the code page of the files in \
+landwright.toml.",
 };
 
 pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
@@ -66,7 +66,7 @@ fn check_text(found: &mut Found<'_>, place: impl FnOnce() -> Place, what: &str, 
 
 fn message(what: &str, text: &ShortText, code_page: CodePage) -> String {
     format!(
-        "{what} is \"{}\", which is no text in code page {code_page}",
+        "{what} is \"{}\", which is not valid text in code page {code_page}",
         text.as_bytes().escape_ascii()
     )
 }

@@ -12,10 +12,10 @@ pub(super) const UNKNOWN_WARP: Rule = Rule {
     severity: Severity::Error,
     title: "Warp that no table has",
     explanation: "\
-A warp names where it leads by a row of WARP.STB, and that row is empty or not there. Whoever walks \
-into it stays where they are.
+A warp refers to a row of WARP.STB for its target, but that row is empty or missing. Players who \
+walk into it stay where they are.
 
-Set its warp id to a row that is there.",
+Set its warp id to an existing row.",
 };
 
 pub(super) const NO_ZONE: Rule = Rule {
@@ -23,10 +23,10 @@ pub(super) const NO_ZONE: Rule = Rule {
     severity: Severity::Error,
     title: "Warp to a zone that no table has",
     explanation: "\
-The row of WARP.STB that a warp names leads to a zone that LIST_ZONE.STB does not have. Whoever walks \
-into it stays where they are, or is thrown out of the game.
+The row of WARP.STB that a warp uses leads to a zone that LIST_ZONE.STB does not have. Players who \
+walk into it stay where they are, or are disconnected.
 
-Mend the row of WARP.STB, or set the warp id to another.",
+Correct the row of WARP.STB, or set the warp id to a different one.",
 };
 
 pub(super) const NO_POINT: Rule = Rule {
@@ -34,10 +34,10 @@ pub(super) const NO_POINT: Rule = Rule {
     severity: Severity::Error,
     title: "Warp to a place that its zone does not have",
     explanation: "\
-The row of WARP.STB that a warp names leads to an event point that the ZON of its target does not \
-have. Servers then put people somewhere else, or nowhere.
+The row of WARP.STB that a warp uses leads to an event point that the ZON of its target does not \
+have. Servers then put players somewhere else, or nowhere.
 
-Add a point of that name to the target zone, or mend the row of WARP.STB.",
+Add a point with that name to the target zone, or correct the row of WARP.STB.",
 };
 
 pub(super) fn check(found: &mut Found<'_>, names: &Names, listed: Listed, thing: &Thing) {

@@ -12,11 +12,11 @@ use crate::problem::{Change, FileChange, Fix, Place, Problem, Rule, Severity};
 pub const VERSION_REMOVED: Rule = Rule {
     code: "def-version-removed",
     severity: Severity::Warning,
-    title: "A published version is not there any more",
+    title: "A published version is missing",
     explanation: "\
-Mods ask for a version of a packet by its number, and do not work where it is gone or has another \
-name. A published version stays for as long as the game has its packet; where the newest protocol \
-map retires it, this is information alone. The fix puts it back.",
+Mods ask for a version of a packet by its number, and do not work if it is gone or renamed. Keep a \
+published version as long as the game has its packet. If the newest protocol map retires the \
+packet, this is only information. The fix puts the version back.",
 };
 
 /// A definition that was published, and whose file is gone.
@@ -39,8 +39,8 @@ pub fn check(
         let name = name_of(one.path);
         if let Some(heir) = heir(one, new) {
             let message = format!(
-                "this is {name} under another name; mods ask for {name}, so a published version \
-                 keeps its name"
+                "this is {name} under a different name; mods ask for {name}, so keep the name of a \
+                 published version"
             );
             let rename =
                 FileChange::Rename { from: heir.path.to_string(), to: one.path.to_owned() };
@@ -52,12 +52,11 @@ pub fn check(
         let fix = Fix::new(format!("Put {name} back"), Change::Files(vec![create])).one_by_one();
         let place = Place::file(one.path);
         if retired.contains(one.path) {
-            let message = format!("{name} is not there any more; the newest map retires it");
+            let message = format!("{name} is missing; the newest map retires it");
             let problem = Problem::new(&VERSION_REMOVED, place, message);
             return Problem { severity: Severity::Information, ..problem }.with_fix(fix);
         }
-        let message =
-            format!("{name} is not there any more; mods ask for it, so a published version stays");
+        let message = format!("{name} is missing; mods ask for it, so keep a published version");
         Problem::new(&VERSION_REMOVED, place, message).with_fix(fix)
     };
     removed.iter().map(problem).collect()
@@ -127,7 +126,7 @@ mod tests {
             &[("d/S_A.1.def", "int32 a")],
             &[],
             &expect![[r#"
-                d/S_A.1.def warning: S_A.1 is not there any more; mods ask for it, so a published version stays
+                d/S_A.1.def warning: S_A.1 is missing; mods ask for it, so keep a published version
                   Put S_A.1 back
             "#]],
         );
@@ -140,11 +139,11 @@ mod tests {
             &[("S_A.1.def", "int32 a\n"), ("S_OLD.3.def", "int32 b\n"), ("S_D.1.def", "")],
             &["S_A.2.def", "S_B.1.def"],
             &expect![[r#"
-                S_A.2.def warning: this is S_A.1 under another name; mods ask for S_A.1, so a published version keeps its name
+                S_A.2.def warning: this is S_A.1 under a different name; mods ask for S_A.1, so keep the name of a published version
                   Name it S_A.1 again
-                S_B.1.def warning: this is S_OLD.3 under another name; mods ask for S_OLD.3, so a published version keeps its name
+                S_B.1.def warning: this is S_OLD.3 under a different name; mods ask for S_OLD.3, so keep the name of a published version
                   Name it S_OLD.3 again
-                S_D.1.def warning: S_D.1 is not there any more; mods ask for it, so a published version stays
+                S_D.1.def warning: S_D.1 is missing; mods ask for it, so keep a published version
                   Put S_D.1 back
             "#]],
         );
@@ -158,9 +157,9 @@ mod tests {
             &[("S_OLD.1.def", "int32 a"), ("S_A.1.def", "int32 a")],
             &[],
             &expect![[r#"
-                S_OLD.1.def information: S_OLD.1 is not there any more; the newest map retires it
+                S_OLD.1.def information: S_OLD.1 is missing; the newest map retires it
                   Put S_OLD.1 back
-                S_A.1.def warning: S_A.1 is not there any more; mods ask for it, so a published version stays
+                S_A.1.def warning: S_A.1 is missing; mods ask for it, so keep a published version
                   Put S_A.1 back
             "#]],
         );

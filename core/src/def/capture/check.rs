@@ -171,8 +171,10 @@ impl Run<'_> {
         for Broken { mut problem, n_packets } in self.broken.into_values() {
             match n_packets {
                 1 => {}
-                2 => problem.message.push_str("; so does 1 more packet"),
-                n => problem.message.push_str(&format!("; so do {} more packets", n - 1)),
+                2 => problem.message.push_str("; 1 more packet has the same problem"),
+                n => problem
+                    .message
+                    .push_str(&format!("; {} more packets have the same problem", n - 1)),
             }
             self.findings.problems.push(problem);
         }
@@ -225,10 +227,10 @@ mod tests {
              //- d/S_A.1.hex\n0d00 0100 4000 01000000 01 0000\n0d00 0100 0b00 01000000 07 0000\n\
              0f00 0100 0b00 01000000 00 0000 0102\n0d00 0100 4100 01000000 01 0000\n0500 0100 00\n",
             &expect![[r#"
-                d/S_A.1.def `bool b` warning def-capture-odd-bool: b: a bool is 0 or 1, and here is 7 (at byte 10), in the packet on line 2 of S_A.1.hex
-                d/S_A.1.def `string s` error def-capture-bad-offset: s: the offset 64 is not inside the packet's bytes 4 to 13 (at byte 4), in the packet on line 1 of S_A.1.hex; so does 1 more packet
-                d/S_A.1.def `string s` error def-capture-cut: s: 2 bytes are needed, and the packet has 1 more (at byte 4), in the packet on line 5 of S_A.1.hex
-                d/S_A.1.def `string s` warning def-capture-left-over: s: 2 bytes behind it are read by no field (at byte 13), in the packet on line 3 of S_A.1.hex
+                d/S_A.1.def `bool b` warning def-capture-odd-bool: b: a bool is 0 or 1, but this is 7 (at byte 10), in the packet on line 2 of S_A.1.hex
+                d/S_A.1.def `string s` error def-capture-bad-offset: s: the offset 64 is not inside the packet's bytes 4 to 13 (at byte 4), in the packet on line 1 of S_A.1.hex; 1 more packet has the same problem
+                d/S_A.1.def `string s` error def-capture-cut: s: 2 bytes are needed, but the packet has only 1 more (at byte 4), in the packet on line 5 of S_A.1.hex
+                d/S_A.1.def `string s` warning def-capture-left-over: s: 2 bytes after it are read by no field (at byte 13), in the packet on line 3 of S_A.1.hex
             "#]],
         );
     }
@@ -240,9 +242,9 @@ mod tests {
              //- S_A.1.hex\nxyz\n0500\n01\n0800 0600 00000000\n//- S_A.2.hex\n00\n",
             &expect![[r#"
                 S_A.1.hex `xyz` error def-capture-not-hex: only hexadecimal digits, space and comments are expected here
-                S_A.1.hex `0500` error def-capture-bad-header: the packet: a packet has at least 4 bytes, and here are 2 (at byte 0)
-                S_A.1.hex `01` error def-capture-bad-header: the packet: a packet has at least 4 bytes, and here are 1 (at byte 0)
-                S_A.1.hex `0800 0600 00000000` warning def-capture-other-packet: the packet has the opcode 6, which is S_B's, and no map gives S_A that number
+                S_A.1.hex `0500` error def-capture-bad-header: the packet: a packet has at least 4 bytes, but there are only 2 (at byte 0)
+                S_A.1.hex `01` error def-capture-bad-header: the packet: a packet has at least 4 bytes, but there are only 1 (at byte 0)
+                S_A.1.hex `0800 0600 00000000` warning def-capture-other-packet: the packet has the opcode 6, which is S_B's, but no map gives S_A that number
                 S_A.2.hex `` warning def-capture-no-definition: there is no definition `S_A.2.def`
             "#]],
         );
@@ -254,9 +256,9 @@ mod tests {
             "//- S_A.1.def\nint32 a\n//- S_A.2.def\nint16 a\n//- protocol.1.map\nS_A = 5\n\
              //- x.log\n-> S_A.1 0600 0500 0000\n-> S_A 0700 0500 000000\n<- 5 0500 0500 00\n",
             &expect![[r#"
-                S_A.1.def `int32 a` error def-capture-cut: a: 4 bytes are needed, and the packet has 2 more (at byte 4), in the packet on line 1 of x.log
-                S_A.2.def `int16 a` error def-capture-cut: a: 2 bytes are needed, and the packet has 1 more (at byte 4), in the packet on line 3 of x.log, found by its opcode
-                S_A.2.def `int16 a` warning def-capture-left-over: a: 1 byte behind it is read by no field (at byte 6), in the packet on line 2 of x.log
+                S_A.1.def `int32 a` error def-capture-cut: a: 4 bytes are needed, but the packet has only 2 more (at byte 4), in the packet on line 1 of x.log
+                S_A.2.def `int16 a` error def-capture-cut: a: 2 bytes are needed, but the packet has only 1 more (at byte 4), in the packet on line 3 of x.log, found by its opcode
+                S_A.2.def `int16 a` warning def-capture-left-over: a: 1 byte after it is read by no field (at byte 6), in the packet on line 2 of x.log
             "#]],
         );
     }

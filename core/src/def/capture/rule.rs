@@ -7,8 +7,8 @@ pub(super) const NOT_HEX: Rule = Rule {
     code: "def-capture-not-hex",
     severity: Severity::Error,
     title: "Captured packet that is not hexadecimal",
-    explanation: "A line of a capture is the bytes of one packet in hexadecimal digits, two for \
-                  each byte, with or without space between them. What follows a # is a comment.",
+    explanation: "A line of a capture has the bytes of one packet in hexadecimal digits, two for \
+                  each byte, with or without spaces between them. Text after a # is a comment.",
 };
 
 pub(super) const NO_DEFINITION: Rule = Rule {
@@ -16,20 +16,20 @@ pub(super) const NO_DEFINITION: Rule = Rule {
     severity: Severity::Warning,
     title: "Capture without its definition",
     explanation: "\
-A file NAME.VERSION.hex holds packets of the definition NAME.VERSION.def, and there is none of \
-that name and version. Nothing in the capture is read.
+A file NAME.VERSION.hex holds packets of the definition NAME.VERSION.def, but there is no \
+definition with that name and version. Nothing in the capture is read.
 
-Rename the capture if its definition has another version now.",
+Rename the capture if its definition now has a different version.",
 };
 
 pub(super) const OTHER_PACKET: Rule = Rule {
     code: "def-capture-other-packet",
     severity: Severity::Warning,
-    title: "Captured packet with an opcode of another packet",
+    title: "Captured packet with the opcode of a different packet",
     explanation: "\
-The opcode in the packet's header, its third and fourth byte, is not that of the packet in any of \
-the protocol maps here. The packet is of another kind, or of a build whose map is not here; in \
-both cases its definition may well not fit.",
+The opcode in the packet's header, its third and fourth byte, is not the packet's number in any \
+protocol map here. It is a different packet, or from a build whose map is not here. In both cases \
+its definition may not fit.",
 };
 
 const BAD_HEADER: Rule = Rule {
@@ -38,8 +38,8 @@ const BAD_HEADER: Rule = Rule {
     title: "Captured packet with a wrong length",
     explanation: "\
 A packet starts with its length, in two bytes, and its opcode, in two more. The length counts all \
-bytes of the packet, these four too. Most likely the capture lacks the header, was cut, or two \
-packets stand on one line.",
+bytes of the packet, including these four. Most likely the capture lacks the header, was cut off, \
+or has two packets on one line.",
 };
 
 const CUT: Rule = Rule {
@@ -47,8 +47,8 @@ const CUT: Rule = Rule {
     severity: Severity::Error,
     title: "Captured packet that ends inside a field",
     explanation: "\
-A packet of the captures beside this definition ends before this field does. Some field up to \
-here is too long, or is not in the packet at all; often a field was added with a later patch.",
+A captured packet beside this definition ends before this field does. A field up to here is too \
+long, or is not in the packet at all. Often a field was added in a later patch.",
 };
 
 const BAD_OFFSET: Rule = Rule {
@@ -56,10 +56,10 @@ const BAD_OFFSET: Rule = Rule {
     severity: Severity::Error,
     title: "Captured packet with an offset that leads nowhere",
     explanation: "\
-In a packet of the captures beside this definition, the offset of this field leads out of the \
-packet, or an element of the array does not stand where the one before says that it does. If the \
-packet is sound, the offset was read from the wrong place: a field before it is missing, too \
-many, or of a wrong size.",
+In a captured packet beside this definition, the offset of this field points outside the packet. \
+Or an element of the array is not where the previous element says. If the packet is intact, the \
+offset was read from the wrong place. A field before it is missing, superfluous, or has the wrong \
+size.",
 };
 
 const BAD_COUNT: Rule = Rule {
@@ -67,9 +67,9 @@ const BAD_COUNT: Rule = Rule {
     severity: Severity::Error,
     title: "Captured packet with a count that does not fit",
     explanation: "\
-In a packet of the captures beside this definition, the count of this field is not that of its \
-elements or bytes. If the packet is sound, the count was read from the wrong place: a field before \
-it is missing, too many, or of a wrong size.",
+In a captured packet beside this definition, the count of this field does not match its elements \
+or bytes. If the packet is intact, the count was read from the wrong place. A field before it is \
+missing, superfluous, or has the wrong size.",
 };
 
 const ENDLESS_STRING: Rule = Rule {
@@ -77,8 +77,8 @@ const ENDLESS_STRING: Rule = Rule {
     severity: Severity::Error,
     title: "Captured packet with a string without an end",
     explanation: "\
-In a packet of the captures beside this definition, no NUL follows where this string begins. It \
-is no string, or its offset was read from the wrong place.",
+In a captured packet beside this definition, there is no NUL after the start of this string. It is \
+not a string, or its offset was read from the wrong place.",
 };
 
 const ODD_BOOL: Rule = Rule {
@@ -86,8 +86,8 @@ const ODD_BOOL: Rule = Rule {
     severity: Severity::Warning,
     title: "Captured packet with a bool above 1",
     explanation: "\
-In a packet of the captures beside this definition, this bool is neither 0 nor 1. It is more \
-likely a byte, or the first byte of a longer number; or a field before it has a wrong size.",
+In a captured packet beside this definition, this bool is neither 0 nor 1. It is more likely a \
+byte, or the first byte of a longer number. Or a field before it has the wrong size.",
 };
 
 const LEFT_OVER: Rule = Rule {
@@ -95,7 +95,7 @@ const LEFT_OVER: Rule = Rule {
     severity: Severity::Warning,
     title: "Captured packet with bytes that no field reads",
     explanation: "\
-In a packet of the captures beside this definition, bytes follow this field that belong to no \
+In a captured packet beside this definition, this field is followed by bytes that belong to no \
 field. Fields are missing here, or this one is longer.",
 };
 

@@ -12,12 +12,12 @@ pub(super) const MERGE_CONFLICT: Rule = Rule {
     severity: Severity::Error,
     title: "Unfinished merge",
     explanation: "\
-A merge left both versions of some lines in this definition, between markers of the form \
-`<<<<<<<`, `=======` and `>>>>>>>`. The parsers read the lines of both sides, one after the other, \
-so the packet is not what either side meant.
+A merge left both versions of some lines in this definition, between the markers `<<<<<<<`, \
+`=======` and `>>>>>>>`. The parsers read the lines of both sides, one after the other, so the \
+packet is not what either side meant.
 
-Keep one side, or write what both mean together, and remove the markers. Until then nothing else \
-is checked in this file.",
+Keep one side, or combine both, and remove the markers. Until then nothing else is checked in this \
+file.",
 };
 
 /// Two versions of some lines with the markers around them, by line numbers.
@@ -51,8 +51,7 @@ pub(super) fn add(
     let (conflicts, strays) = find(text, lines);
     let marker = |line: usize| lines.get(line).map_or(Span::default(), |span| visible(text, *span));
     for conflict in conflicts {
-        let message = "two versions of these lines stand one behind the other: a merge was not \
-                       finished";
+        let message = "both versions of these lines are here: a merge was not finished";
         let place = Place::text(path, marker(conflict.start).range());
         let base = conflict.base.unwrap_or(conflict.middle);
         let sides = [
@@ -69,7 +68,7 @@ pub(super) fn add(
         problems.push(Problem { fixes, ..Problem::new(rule, place, message) });
     }
     for line in strays {
-        let message = format!("`{}` is what a merge left behind", marker(line).of(text));
+        let message = format!("`{}` was left by a merge", marker(line).of(text));
         let edits = cut_lines(text, lines, line..line + 1).into_iter().collect();
         let fix = Fix::edit(format!("Remove the marker{changes}"), path, edits).one_by_one();
         let place = Place::text(path, marker(line).range());
@@ -142,7 +141,7 @@ mod tests {
             &[&MERGE_CONFLICT],
             "<<<<<<< HEAD\nint32 a\n=======\nuint32 a\n>>>>>>> origin/b\nbool c\n",
             &expect![[r#"
-                1 `<<<<<<< HEAD` error: two versions of these lines stand one behind the other: a merge was not finished
+                1 `<<<<<<< HEAD` error: both versions of these lines are here: a merge was not finished
                   Keep the lines of `HEAD` (changes the layout)
                     | int32 a
                     | bool c
@@ -155,7 +154,7 @@ mod tests {
             &[&MERGE_CONFLICT],
             "\u{feff}<<<<<<< HEAD\n||||||| base\nint32 a\n=======\nuint32 a\nbyte b\n>>>>>>> b",
             &expect![[r#"
-                1 `<<<<<<< HEAD` error: two versions of these lines stand one behind the other: a merge was not finished
+                1 `<<<<<<< HEAD` error: both versions of these lines are here: a merge was not finished
                   Keep the lines of `HEAD` (changes the layout)
                     | \u{feff}
                   Keep the lines of `b` (changes the layout)
@@ -171,7 +170,7 @@ mod tests {
             &[&MERGE_CONFLICT],
             "int32 a\n>>>>>>> origin/b\nbool c\n",
             &expect![[r#"
-            2 `>>>>>>> origin/b` error: `>>>>>>> origin/b` is what a merge left behind
+            2 `>>>>>>> origin/b` error: `>>>>>>> origin/b` was left by a merge
               Remove the marker (changes the layout)
                 | int32 a
                 | bool c

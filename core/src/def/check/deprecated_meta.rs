@@ -12,10 +12,9 @@ pub(super) const DEPRECATED_META: Rule = Rule {
     severity: Severity::Hint,
     title: "Deprecated meta field",
     explanation: "\
-`count` and `offset` are the first way in which meta fields were written, and deprecated. Where \
-they stand in the usual order they can be left out. Where they do not, toolbox has `ref`, which is \
-both at once. Other parsers do not know `ref`, so that fix is offered only where a person has \
-said that the `dialect` is toolbox.",
+`count` and `offset` are the old way to write meta fields, and deprecated. If they are in the \
+usual order, you can leave them out. If they are not, toolbox has `ref`, which is both at once. \
+Other parsers do not know `ref`, so that fix is offered only if you set the `dialect` to toolbox.",
 };
 
 pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {

@@ -10,9 +10,9 @@ pub(super) const DEPTH_JUMP: Rule = Rule {
     severity: Severity::Warning,
     title: "More than one level deeper than the line above",
     explanation: "\
-Each dash is one level, and a line can only be one level deeper than the line above it. The parsers \
-of toolbox and its kin warn and read the line as one level deeper; protojs refuses the file, so \
-there it is an error.",
+Each dash is one level, and a line can only be one level deeper than the line above it. Toolbox \
+and related parsers warn and read the line as one level deeper. protojs rejects the file, so there \
+it is an error.",
 };
 
 pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {

@@ -8,14 +8,14 @@ use crate::problem::{Problem, Rule, Severity, Spot};
 pub(super) const OTHER_DIALECT: Rule = Rule {
     code: "def-other-dialect",
     severity: Severity::Error,
-    title: "Form that the chosen parser does not read",
+    title: "Syntax that the chosen parser does not read",
     explanation: "\
-Definitions are read by several parsers, which share the form of a line and differ in what they \
-have beyond the first description of the language: toolbox has `ref`, `customize` and \
-`array<int32>`; protojs has `@include`, ranges of patches and repeated types, but no meta fields. \
-The parser that this project is set to drops this line, or does not load the definition at all.
+Several parsers read definitions. They share the basic form of a line, but each has its own \
+extensions. Toolbox has `ref`, `customize` and `array<int32>`. protojs has `@include`, ranges of \
+patches and repeated types, but no meta fields. The parser that this project is set to drops this \
+line, or does not load the definition at all.
 
-The dialect is a setting of the project; with `auto` nothing is said.",
+The dialect is a setting of the project; with `auto` nothing is reported.",
 };
 
 /// What other rules have called an error already is not said again.
@@ -64,7 +64,7 @@ mod tests {
             3 `customize` error: the first parser has no `customize`; it can't use the definition
             4 `^86` error: the first parser has no ranges of patches; it skips the line
             6 `5` error: the first parser has no repeated types; it can't use the definition
-            7 `1` error: the first parser has no values for fields; it reads something else there
+            7 `1` error: the first parser has no values for fields; it reads something different there
         "#]],
         );
         check_as(
@@ -74,7 +74,7 @@ mod tests {
             &expect![[r#"
             1 `@include` error: toolbox has no `@include`; it can't use the definition
             4 `^86` error: toolbox has no ranges of patches; it skips the line
-            6 `5` error: toolbox has no repeated types; it reads something else there
+            6 `5` error: toolbox has no repeated types; it reads something different there
             7 `1` error: toolbox has no values for fields; it can't use the definition
         "#]],
         );

@@ -11,10 +11,10 @@ pub(super) const DUPLICATE_NAME: Rule = Rule {
     title: "Duplicate field name",
     explanation: "\
 Two fields of one message, or of one element of an array, have the same name. Both have their \
-bytes, but of the values a program sees only that of the last, and what it writes goes into both.
+bytes, but a program sees only the value of the last one, and writes one value into both.
 
-An `object` may stand there several times, since its parts are put together, and so may fields \
-whose ranges of patches do not overlap.",
+An `object` may appear several times, since its parts are combined. Fields whose ranges of patches \
+do not overlap may, too.",
 };
 
 /// So many fields of the same name are compared with each.
@@ -70,7 +70,7 @@ fn duplicate_field(
     let name = context.syntax.str(row.field.name);
     let line = first.field.line + 1;
     let owner = row.owner();
-    let message = format!("`{name}` is a field of this {owner} already, on line {line}");
+    let message = format!("this {owner} already has a field `{name}`, on line {line}");
     let problem = context.problem(&DUPLICATE_NAME, row.field.name, message);
     let Some(free) = context.free_name(row, name) else { return problem };
     let mut edits = vec![TextEdit::replace(row.field.name.range(), &*free)];
@@ -94,7 +94,7 @@ fn duplicate_field(
 
 fn duplicate_meta(context: &Context<'_>, first: &Named<'_>, row: &Named<'_>) -> Problem {
     let message = format!(
-        "`{}` stands there already, on line {}",
+        "`{}` is already there, on line {}",
         context.declaration(row.field),
         first.field.line + 1
     );
@@ -117,7 +117,7 @@ mod tests {
             &[&DUPLICATE_NAME],
             "int32 unk3\nint32 unk4\nbyte unk3\n",
             &expect![[r#"
-            3 `unk3` warning: `unk3` is a field of this message already, on line 1
+            3 this message already has a field `unk3` warning: `unk3`, on line 1
               Rename it to `unk5`
                 | int32 unk3
                 | int32 unk4
@@ -128,7 +128,7 @@ mod tests {
             &[&DUPLICATE_NAME],
             "array a\n- int32 x\n- int32 x # y\nint32 x\n",
             &expect![[r#"
-            3 `x` warning: `x` is a field of this element already, on line 2
+            3 this element already has a field `x` warning: `x`, on line 2
               Rename it to `x2`
                 | array a
                 | - int32 x
@@ -140,7 +140,7 @@ mod tests {
             &[&DUPLICATE_NAME],
             "object o\n- int32 x\nobject o\n- int32 x\n",
             &expect![[r#"
-            4 `x` warning: `x` is a field of this message already, on line 2
+            4 this message already has a field `x` warning: `x`, on line 2
               Rename it to `x2`
                 | object o
                 | - int32 x
@@ -152,7 +152,7 @@ mod tests {
             &[&DUPLICATE_NAME],
             "object o\n- int32 x\nint32 o\n",
             &expect![[r#"
-            3 `o` warning: `o` is a field of this message already, on line 1
+            3 this message already has a field `o` warning: `o`, on line 1
               Rename it to `o2`
                 | object o
                 | - int32 x
@@ -167,7 +167,7 @@ mod tests {
             &[&DUPLICATE_NAME],
             "offset s\noffset s\nint32 x\nstring s\nstring s\n",
             &expect![[r#"
-                5 `s` warning: `s` is a field of this message already, on line 4
+                5 this message already has a field `s` warning: `s`, on line 4
                   Rename it to `s2`
                     | offset s
                     | offset s2
@@ -180,7 +180,7 @@ mod tests {
             &[&DUPLICATE_NAME],
             "offset s\nint32 x\noffset s\nstring s\n",
             &expect![[r#"
-            3 `s` warning: `offset s` stands there already, on line 1
+            3 `s` warning: `offset s` is already there, on line 1
               Remove it (changes the layout)
                 | offset s
                 | int32 x
@@ -195,7 +195,7 @@ mod tests {
             &[&DUPLICATE_NAME],
             "int32 a ^0-86\nint64 a ^85\n",
             &expect![[r#"
-            2 `a` warning: `a` is a field of this message already, on line 1
+            2 this message already has a field `a` warning: `a`, on line 1
               Rename it to `a2`
                 | int32 a ^0-86
                 | int64 a2 ^85

@@ -10,8 +10,8 @@ pub(super) const EMPTY_ARRAY: Rule = Rule {
     severity: Severity::Hint,
     title: "Array without fields",
     explanation: "\
-No line below this array says what its elements are, and no type behind it either. That is right \
-where nobody knows yet: the array is then stepped over. Otherwise a line below it lacks its dash.",
+No line below this array says what its elements are, and no type after it either. That is right if \
+nobody knows yet: the array is then skipped. Otherwise a line below it lacks its dash.",
 };
 
 pub(super) const EMPTY_OBJECT: Rule = Rule {
@@ -19,8 +19,8 @@ pub(super) const EMPTY_OBJECT: Rule = Rule {
     severity: Severity::Hint,
     title: "Object without fields",
     explanation: "\
-An object groups the fields below it, and below this one there are none. It takes no bytes, so \
-either it can go, or the lines below it lack their dashes.",
+An object groups the fields below it, but this one has none. It takes no bytes. Remove it, or add \
+the missing dashes to the lines below it.",
 };
 
 pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
@@ -30,7 +30,7 @@ pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
             Type::Array if is_empty && row.field.subtype.is_none() => {
                 (&EMPTY_ARRAY, "nothing says what the elements are")
             }
-            Type::Object if is_empty => (&EMPTY_OBJECT, "no fields stand below this object"),
+            Type::Object if is_empty => (&EMPTY_OBJECT, "there are no fields below this object"),
             _ => continue,
         };
         let mut problem = context.problem(rule, whole(row.field), message);
@@ -58,7 +58,7 @@ mod tests {
             "array a # ?\nobject o\nint32 b\n",
             &expect![[r#"
             1 `array a` hint: nothing says what the elements are
-            2 `object o` hint: no fields stand below this object
+            2 `object o` hint: there are no fields below this object
               Remove it
                 | array a # ?
                 | int32 b
@@ -68,7 +68,7 @@ mod tests {
             BOTH,
             "string s\nobject o # why\nint32 b",
             &expect![[r#"
-            2 `object o` hint: no fields stand below this object
+            2 `object o` hint: there are no fields below this object
               Remove it
                 | string s
                 | # why

@@ -10,8 +10,8 @@ pub(super) const FILE_NAME: Rule = Rule {
     title: "File name without a packet and a version",
     explanation: "\
 The file of a definition is named after its packet and version: `S_LOGIN.14.def`, or with a \
-platform `S_LOGIN.14.console.def`. The name of the packet has letters, digits and `_` in it. A file \
-with another name is found by no parser.",
+platform `S_LOGIN.14.console.def`. The name of the packet has letters, digits and `_` in it. \
+Parsers do not find files with different names.",
 };
 
 pub(super) fn check(definition: &Definition, catalogue: &Catalogue, problems: &mut Vec<Problem>) {

@@ -11,14 +11,14 @@ use crate::problem::{Problem, Rule, Severity};
 pub(super) const FIXED_AFTER_VARIABLE: Rule = Rule {
     code: "def-fixed-after-variable",
     severity: Severity::Information,
-    title: "Fixed field behind a variable one",
+    title: "Fixed field after a variable one",
     explanation: "\
 The packets of the game have all fields of a fixed size first, and the data of `array`, `bytes` \
-and `string` fields at their end. The parsers read the fields in the order of their lines, so this \
-one is looked for behind data whose length differs from packet to packet.
+and `string` fields at their end. The parsers read the fields in the order of their lines. They \
+look for this one after data whose length differs from packet to packet.
 
-Protojs puts the data behind all other fields whatever the order of the lines, so there this is \
-not looked at.",
+protojs puts the data after all other fields whatever the order of the lines, so this is not \
+checked for protojs.",
 };
 
 pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
@@ -46,11 +46,11 @@ fn check_level(context: &Context<'_>, parent: Option<FieldId>) -> Option<Problem
     let late: Vec<_> = children.filter(|(id, _)| is_fixed(context, *id)).collect();
     let (_, first) = late.first()?;
     let message = format!(
-        "`{}`{} behind `{}`, whose data has no fixed size",
+        "`{}`{} after `{}`, whose data has no fixed size",
         context.declaration(first),
         match late.len() {
-            1 => " stands".to_owned(),
-            n => format!(" and {} more stand", n - 1),
+            1 => " is".to_owned(),
+            n => format!(" and {} more are", n - 1),
         },
         context.declaration(variable)
     );
@@ -103,7 +103,7 @@ mod tests {
             &[&FIXED_AFTER_VARIABLE],
             "int32 a\narray b # list\n- string s\n- int32 c\nint32 d # why\nbyte e\nstring f\nbool g",
             &expect![[r#"
-                4 `int32 c` information: `int32 c` stands behind `string s`, whose data has no fixed size
+                4 `int32 c` information: `int32 c` is after `string s`, whose data has no fixed size
                   Move it up (changes the layout)
                     | int32 a
                     | array b # list
@@ -113,7 +113,7 @@ mod tests {
                     | byte e
                     | string f
                     | bool g
-                5 `int32 d` information: `int32 d` and 2 more stand behind `array b`, whose data has no fixed size
+                5 `int32 d` information: `int32 d` and 2 more are after `array b`, whose data has no fixed size
                   Move them up (changes the layout)
                     | int32 a
                     | int32 d # why
@@ -133,7 +133,7 @@ mod tests {
             &[&FIXED_AFTER_VARIABLE],
             "object o\n- string s\n- int32 a\nobject p\n# c\n- int32 b\nstring t\n",
             &expect![[r#"
-                3 `int32 a` information: `int32 a` stands behind `string s`, whose data has no fixed size
+                3 `int32 a` information: `int32 a` is after `string s`, whose data has no fixed size
                   Move it up (changes the layout)
                     | object o
                     | - int32 a
@@ -142,7 +142,7 @@ mod tests {
                     | # c
                     | - int32 b
                     | string t
-                4 `object p` information: `object p` stands behind `object o`, whose data has no fixed size
+                4 `object p` information: `object p` is after `object o`, whose data has no fixed size
                   Move it up (changes the layout)
                     | object p
                     | # c

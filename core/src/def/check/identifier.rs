@@ -6,11 +6,11 @@ use crate::problem::{Fix, Problem, Rule, Severity, TextEdit};
 pub(super) const IDENTIFIER: Rule = Rule {
     code: "def-identifier",
     severity: Severity::Warning,
-    title: "Name that is no identifier",
+    title: "Name that is not an identifier",
     explanation: "\
-The name of a field is made of the letters `A` to `Z` in either case, digits and `_`, and does not \
-begin with a digit. The parsers take anything that is not white space, but a program then can't \
-reach the value by its name, and a dot is taken for a field of an object.",
+The name of a field consists of the letters `A` to `Z` in either case, digits and `_`, and does \
+not begin with a digit. The parsers accept anything that is not white space, but programs then \
+can't use the value by its name. A dot is read as a field of an object.",
 };
 
 pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
@@ -22,7 +22,8 @@ pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
             if is_identifier(name) {
                 break;
             }
-            let message = format!("`{name}` is no identifier, which has letters, digits and `_`");
+            let message =
+                format!("`{name}` is not an identifier: only letters, digits and `_` are allowed");
             let mut problem = context.problem(&IDENTIFIER, row.field.name, message);
             // Of several fields of the name, the meta fields are taken for those of the first.
             let metas = metas.iter().filter(|_| idx == 0);
@@ -70,19 +71,19 @@ mod tests {
             &[&IDENTIFIER],
             "int32 na\u{ef}ve\nint32 a-b\nint32 a_b\nbyte 1x\n",
             &expect![[r#"
-                1 `naïve` warning: `naïve` is no identifier, which has letters, digits and `_`
+                1 `naïve` warning: `naïve` is not an identifier: only letters, digits and `_` are allowed
                   Rename it to `na_ve`
                     | int32 na_ve
                     | int32 a-b
                     | int32 a_b
                     | byte 1x
-                2 `a-b` warning: `a-b` is no identifier, which has letters, digits and `_`
+                2 `a-b` warning: `a-b` is not an identifier: only letters, digits and `_` are allowed
                   Rename it to `a_b2`
                     | int32 naïve
                     | int32 a_b2
                     | int32 a_b
                     | byte 1x
-                4 `1x` warning: `1x` is no identifier, which has letters, digits and `_`
+                4 `1x` warning: `1x` is not an identifier: only letters, digits and `_` are allowed
                   Rename it to `_1x`
                     | int32 naïve
                     | int32 a-b
@@ -98,7 +99,7 @@ mod tests {
             &[&IDENTIFIER],
             "offset a-b\nint32 x\nstring a-b\n",
             &expect![[r#"
-                3 `a-b` warning: `a-b` is no identifier, which has letters, digits and `_`
+                3 `a-b` warning: `a-b` is not an identifier: only letters, digits and `_` are allowed
                   Rename it to `a_b`
                     | offset a_b
                     | int32 x

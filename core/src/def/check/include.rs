@@ -10,11 +10,11 @@ use crate::problem::{Problem, Rule, Severity, TextEdit};
 pub(super) const INCLUDE_MISSING: Rule = Rule {
     code: "def-include-missing",
     severity: Severity::Error,
-    title: "Included file that is not there",
+    title: "Included file that is missing",
     explanation: "\
-`@include` puts the lines of another definition in its place. protojs looks for the file in the \
-folder of the definition itself and refuses the definition if the file, or one that it includes, \
-is not there. Correct the name, or put the file into the folder.",
+`@include` inserts the lines of a different definition. protojs looks for the file in the folder \
+of the definition itself. It rejects the definition if the file, or one that it includes, is \
+missing. Correct the name, or put the file into the folder.",
 };
 
 pub(super) const INCLUDE_CYCLE: Rule = Rule {
@@ -22,9 +22,9 @@ pub(super) const INCLUDE_CYCLE: Rule = Rule {
     severity: Severity::Error,
     title: "Include that never ends",
     explanation: "\
-A definition that includes itself, straight or by way of other files, has no end. protojs gives \
-up at the sixth include of a file and refuses it; the same holds for more than five includes that \
-make no circle.",
+A definition that includes itself, directly or through other files, has no end. protojs gives up \
+at the sixth include of a file and rejects it. It also rejects more than five includes that make \
+no circle.",
 };
 
 pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
@@ -65,7 +65,7 @@ fn missing(
     include: &include::Include,
 ) -> Problem {
     if let Some(file) = include.files.first() {
-        let message = format!("`{}` includes a file that is not there", file_of(&file.path));
+        let message = format!("`{}` includes a file that is missing", file_of(&file.path));
         return context.problem(&INCLUDE_MISSING, span, message);
     }
     let folder = folder_of(&context.definition.path);
@@ -109,7 +109,7 @@ mod tests {
                 1 `S_Z.9.def` error: there is no `S_Z.9.def` beside this file
                   Change it to `S_A.3.def` (changes the layout)
                     | @include S_A.3.def
-                1 `S_A.2.def` error: `S_A.2.def` includes a file that is not there
+                1 `S_A.2.def` error: `S_A.2.def` includes a file that is missing
             "#]],
         );
     }

@@ -11,11 +11,11 @@ use crate::problem::{Problem, Rule, Severity};
 pub(super) const INTERLEAVED_APART: Rule = Rule {
     code: "def-interleaved-apart",
     severity: Severity::Error,
-    title: "Interleaved arrays that stand apart",
+    title: "Interleaved arrays that are not adjacent",
     explanation: "\
 The elements of `array[interleaved]` fields alternate in the packet: the first of each, then the \
-second of each. For that their lines have to follow each other, with nothing in between; otherwise \
-toolbox refuses the definition.",
+second of each. Their lines must follow each other, with nothing in between; otherwise toolbox \
+rejects the definition.",
 };
 
 pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
@@ -43,14 +43,14 @@ fn check_level(context: &Context<'_>, parent: Option<FieldId>, problems: &mut Ve
         is_apart = false;
         let Some(last) = last else { continue };
         let message = format!(
-            "other fields stand between this array and `{}`, with which it is interleaved",
+            "there are other fields between this array and `{}`, which it is interleaved with",
             syntax.name(last)
         );
         let own = lines_of_field(syntax, id);
         let target = lines_of_field(syntax, last).end.saturating_sub(1);
         let lines = lines_of(syntax, own.clone());
         let edits = vec![insert_after(syntax, target, &lines), cut_lines(syntax, own)];
-        let fix = context.layout_fix(format!("Move it behind `{}`", syntax.name(last)), edits);
+        let fix = context.layout_fix(format!("Move it after `{}`", syntax.name(last)), edits);
         problems.push(context.problem(&INTERLEAVED_APART, flags, message).with_fix(fix));
     }
 }
@@ -68,8 +68,8 @@ mod tests {
             &[&INTERLEAVED_APART],
             "array[interleaved] a\n- int32 x\nstring s\narray<int32>[interleaved] b\nstring t\n",
             &expect![[r#"
-                4 `interleaved` error: other fields stand between this array and `a`, with which it is interleaved
-                  Move it behind `a` (changes the layout)
+                4 `interleaved` error: there are other fields between this array and `a`, which it is interleaved with
+                  Move it after `a` (changes the layout)
                     | array[interleaved] a
                     | - int32 x
                     | array<int32>[interleaved] b

@@ -9,8 +9,8 @@ pub(super) const TOO_LONG: Rule = Rule {
     severity: Severity::Error,
     title: "Definition too long",
     explanation: "\
-This file has more than a million bytes, and was not read. The longest definition of the game has \
-ten thousand, so it is probably something else that was given the name of a definition.",
+This file has more than a million bytes and was not read. The longest definition of the game has \
+ten thousand. It is probably a different kind of file with the name of a definition.",
 };
 
 pub(super) const TOO_DEEP: Rule = Rule {
@@ -19,7 +19,7 @@ pub(super) const TOO_DEEP: Rule = Rule {
     title: "Field nested too deeply",
     explanation: "\
 This line has more dashes than any definition needs, and was skipped. The deepest real field has \
-three. Look for a line that was copied behind itself.",
+three. Check whether a line was copied onto its own end.",
 };
 
 pub(super) fn check(definition: &Definition, problems: &mut Vec<Problem>) {

@@ -13,10 +13,10 @@ pub(super) const MALFORMED_LINE: Rule = Rule {
     title: "Malformed line",
     explanation: "\
 A line of a definition has dashes for its level, a type, and a name: `- int32 id`. In protojs a \
-range of patches may follow (`^86` or `^0-86`). Everything else belongs into a comment, behind `#`.
+range of patches may follow (`^86` or `^0-86`). Everything else belongs in a comment, after `#`.
 
-Most parsers skip such a line and say nothing, so that every field behind it is read from the \
-wrong bytes; protojs refuses the whole file.",
+Most parsers silently skip such a line, so every field after it is read from the wrong bytes. \
+protojs rejects the whole file.",
 };
 
 /// What ends a line for a comment, but not for a field.
@@ -45,23 +45,22 @@ fn explain(context: &Context<'_>, fault: &SyntaxFault) -> Option<(String, Option
     let (span, found) = (fault.span, context.syntax.str(fault.span));
     match fault.fault {
         Fault::NoType => {
-            Some((format!("no type and no name stand behind the `{}`", found.trim()), None))
+            Some((format!("there is no type and no name after the `{}`", found.trim()), None))
         }
         Fault::NoName if Type::named(found) != Type::Unknown => {
             let edit = TextEdit::insert(span.end as usize, " unk");
             let fix = context.layout_fix("Name the field `unk`", vec![edit]);
-            Some((format!("`{found}` has no name behind it"), Some(fix)))
+            Some((format!("`{found}` has no name after it"), Some(fix)))
         }
         Fault::NoName => {
             let ty = learned(context, found);
             let edit = TextEdit::insert(span.start as usize, format!("{ty} "));
             let fix = context.layout_fix(format!("Give it the type `{ty}`"), vec![edit]);
-            Some((format!("`{found}` has no type in front of it, or no name behind"), Some(fix)))
+            Some((format!("`{found}` has no type before it, or no name after it"), Some(fix)))
         }
         Fault::ExtraWords => Some(extra_words(context, fault)),
         Fault::BadPatches => {
-            let message =
-                format!("`{found}` is no range of patches, which are written `^86` or `^0-86`");
+            let message = format!("`{found}` is not a range of patches; write `^86` or `^0-86`");
             let before = context.syntax.text().get(..span.start as usize).unwrap_or_default();
             let start = before.trim_end_matches(is_space).len();
             let edit = TextEdit::delete(start..span.end as usize);
@@ -90,7 +89,7 @@ fn extra_words(context: &Context<'_>, fault: &SyntaxFault) -> (String, Option<Fi
         return (message.to_owned(), Some(context.layout_fix("End the line there", edits)));
     }
     let found = syntax.str(fault.span);
-    let message = format!("only a type and a name stand on a line, and not `{found}` as well");
+    let message = format!("a line has only a type and a name, and not `{found}` as well");
     if let Some(edits) = gap_before_bracket(syntax, content) {
         return (message, Some(context.layout_fix("Close the gap in the type", edits)));
     }
@@ -133,7 +132,7 @@ mod tests {
             &[&MALFORMED_LINE],
             "array perks\n- id\n- level\n-\n",
             &expect![[r#"
-            2 `id` error: `id` has no type in front of it, or no name behind
+            2 `id` error: `id` has no type before it, or no name after it
               Give it the type `int32` (changes the layout)
                 | array perks
                 | - int32 id
@@ -144,7 +143,7 @@ mod tests {
                 | # - id
                 | - level
                 | -
-            3 `level` error: `level` has no type in front of it, or no name behind
+            3 `level` error: `level` has no type before it, or no name after it
               Give it the type `int32` (changes the layout)
                 | array perks
                 | - id
@@ -155,7 +154,7 @@ mod tests {
                 | - id
                 | # - level
                 | -
-            4 `-` error: no type and no name stand behind the `-`
+            4 `-` error: there is no type and no name after the `-`
               Turn the line into a comment
                 | array perks
                 | - id
@@ -167,7 +166,7 @@ mod tests {
             &[&MALFORMED_LINE],
             "int32\n",
             &expect![[r#"
-            1 `int32` error: `int32` has no name behind it
+            1 `int32` error: `int32` has no name after it
               Name the field `unk` (changes the layout)
                 | int32 unk
               Turn the line into a comment
@@ -178,7 +177,7 @@ mod tests {
             &[&MALFORMED_LINE],
             "//- A.1.def\nuint64 id\n//- B.1.def\nid\n",
             &expect![[r#"
-            1 `id` error: `id` has no type in front of it, or no name behind
+            1 `id` error: `id` has no type before it, or no name after it
               Give it the type `uint64` (changes the layout)
                 | uint64 id
               Turn the line into a comment
@@ -193,7 +192,7 @@ mod tests {
             &[&MALFORMED_LINE],
             "int32 a how many\n",
             &expect![[r#"
-            1 `how many` error: only a type and a name stand on a line, and not `how many` as well
+            1 `how many` error: a line has only a type and a name, and not `how many` as well
               Turn `how many` into a comment (changes the layout)
                 | int32 a # how many
               Turn the line into a comment
@@ -204,7 +203,7 @@ mod tests {
             &[&MALFORMED_LINE],
             "int32 a ^x\n",
             &expect![[r#"
-            1 `^x` error: `^x` is no range of patches, which are written `^86` or `^0-86`
+            1 `^x` error: `^x` is not a range of patches; write `^86` or `^0-86`
               Remove `^x` (changes the layout)
                 | int32 a
               Turn the line into a comment
@@ -219,7 +218,7 @@ mod tests {
             &[&MALFORMED_LINE],
             "array <int32> x\n",
             &expect![[r#"
-            1 `x` error: only a type and a name stand on a line, and not `x` as well
+            1 `x` error: a line has only a type and a name, and not `x` as well
               Close the gap in the type (changes the layout)
                 | array<int32> x
               Turn the line into a comment
@@ -230,7 +229,7 @@ mod tests {
             &[&MALFORMED_LINE],
             "array x y [b]\n",
             &expect![[r#"
-            1 `y [b]` error: only a type and a name stand on a line, and not `y [b]` as well
+            1 `y [b]` error: a line has only a type and a name, and not `y [b]` as well
               Turn `y [b]` into a comment (changes the layout)
                 | array x # y [b]
               Turn the line into a comment

@@ -13,27 +13,27 @@ pub(super) const MAP_DUPLICATE_NAME: Rule = Rule {
     severity: Severity::Error,
     title: "Name with two numbers",
     explanation: "\
-A name has one number in a map. Where it stands there twice, the parsers take the last line, which \
-is as likely the wrong one: look the packet up, and remove the other line.",
+A name has one number in a map. If it is there twice, the parsers use the last line, which may \
+well be the wrong one. Look up the packet, and remove the other line.",
 };
 
 pub(super) const MAP_REPEATED_LINE: Rule = Rule {
     code: "map-repeated-line",
     severity: Severity::Information,
-    title: "Line that stands there twice",
+    title: "Duplicate line",
     explanation: "\
-The same name with the same number stands in this map twice. Nothing is wrong with that today, but \
-who changes one of the lines will wonder why nothing happens.",
+The same name with the same number is in this map twice. That does no harm today. But if you \
+change one of the lines later, it may have no effect.",
 };
 
 pub(super) const MAP_DUPLICATE_CODE: Rule = Rule {
     code: "map-duplicate-code",
     severity: Severity::Warning,
-    title: "Number of two names",
+    title: "Number with two names",
     explanation: "\
-A number belongs to one name. Where two have it, a packet with that number is taken for the one of \
-the last line, and is read by its definition; the other is never seen. One of the two numbers is \
-wrong, or one of the names is an older one of the same packet.",
+A number belongs to one name. If two names have it, a packet with that number counts as that of \
+the last line, and is read by its definition. The other packet is never seen. One of the two \
+numbers is wrong, or one name is an older name of the same packet.",
 };
 
 /// A line with a name and a number.
@@ -72,13 +72,13 @@ fn duplicate_name(file: &MapFile, first: Row<'_>, row: Row<'_>) -> Problem {
     let (name, number) = (row.name, first.line + 1);
     let place = |span: Span| Place::text(&*file.path, span.range());
     if first.code == row.code {
-        let message = format!("`{name}` has the same number on line {number} already");
+        let message = format!("`{name}` already has the same number on line {number}");
         // Of lines alike the last counts, so the first can go.
         let fix = remove(file, first, format!("Remove line {number}"));
         return Problem::new(&MAP_REPEATED_LINE, place(row.entry.name), message).with_fix(fix);
     }
     let message = format!(
-        "`{name}` is {} on line {number} and {} here, and the last line counts",
+        "`{name}` is {} on line {number} and {} here; the last line counts",
         first.code, row.code
     );
     Problem::new(&MAP_DUPLICATE_NAME, place(row.entry.name), message)
@@ -89,7 +89,7 @@ fn duplicate_name(file: &MapFile, first: Row<'_>, row: Row<'_>) -> Problem {
 fn duplicate_code(file: &MapFile, first: Row<'_>, row: Row<'_>) -> Problem {
     let number = first.line + 1;
     let message =
-        format!("{} is the number of `{}` already, on line {number}", row.code, first.name);
+        format!("{} is already the number of `{}`, on line {number}", row.code, first.name);
     Problem::new(&MAP_DUPLICATE_CODE, Place::text(&*file.path, row.entry.value.range()), message)
         .with_fix(remove(file, first, format!("Remove `{}`{CHANGES_MAP}", first.name)).one_by_one())
         .with_fix(remove(file, row, format!("Remove `{}`{CHANGES_MAP}", row.name)).one_by_one())
@@ -127,7 +127,7 @@ mod tests {
             ALL,
             "//- protocol.1.map\nS_A = 1 # old\nS_B = 2\nS_A = 3",
             &expect![[r#"
-            3 `S_A` error: `S_A` is 1 on line 1 and 3 here, and the last line counts
+            3 `S_A` error: `S_A` is 1 on line 1 and 3 here; the last line counts
               Remove line 1 (changes the map)
                 | # old
                 | S_B = 2
@@ -145,7 +145,7 @@ mod tests {
             ALL,
             "//- sysmsg.1.map\nSMT_A 1\nSMT_B 2\nSMT_A 1\n",
             &expect![[r#"
-            3 `SMT_A` information: `SMT_A` has the same number on line 1 already
+            3 `SMT_A` information: `SMT_A` already has the same number on line 1
               Remove line 1
                 | SMT_B 2
                 | SMT_A 1
@@ -159,7 +159,7 @@ mod tests {
             ALL,
             "//- protocol.1.map\nS_A 1\nS_B 1\n",
             &expect![[r#"
-            2 `1` warning: 1 is the number of `S_A` already, on line 1
+            2 `1` warning: 1 is already the number of `S_A`, on line 1
               Remove `S_A` (changes the map)
                 | S_B 1
               Remove `S_B` (changes the map)

@@ -14,8 +14,8 @@ pub(super) const MAP_TOO_LONG: Rule = Rule {
     severity: Severity::Error,
     title: "Map too long",
     explanation: "\
-This map has more than eight million bytes, and was not read. The longest of the game has 160,000, \
-so it is probably something else that was given the name of a map.",
+This map has more than eight million bytes and was not read. The longest map of the game has \
+160,000. It is probably a different kind of file with the name of a map.",
 };
 
 pub(super) const MAP_MERGE_CONFLICT: Rule = Rule {
@@ -23,9 +23,9 @@ pub(super) const MAP_MERGE_CONFLICT: Rule = Rule {
     severity: Severity::Error,
     title: "Unfinished merge",
     explanation: "\
-A merge left both versions of some lines in this map, between markers of the form `<<<<<<<`, \
-`=======` and `>>>>>>>`. The parsers skip the markers and read the lines of both sides, and where \
-the sides disagree the last line counts.
+A merge left both versions of some lines in this map, between the markers `<<<<<<<`, `=======` and \
+`>>>>>>>`. The parsers skip the markers and read the lines of both sides. Where the sides differ, \
+the last line counts.
 
 Keep one side, or the right lines of both, and remove the markers. Until then nothing else is \
 checked in this file.",
@@ -37,17 +37,17 @@ pub(super) const MAP_MALFORMED_LINE: Rule = Rule {
     title: "Malformed line",
     explanation: "\
 A line of a map is a name and a number, with `=` or white space in between: `S_LOGIN = 12345`. \
-Everything else belongs into a comment, behind `#`. Most parsers skip such a line, so that the \
-packet is unknown; protojs refuses the whole map.",
+Everything else belongs in a comment, after `#`. Most parsers skip such a line, so the packet is \
+unknown. protojs rejects the whole map.",
 };
 
 pub(super) const MAP_NOT_A_NUMBER: Rule = Rule {
     code: "map-not-a-number",
     severity: Severity::Error,
-    title: "Value that is no number",
+    title: "Value that is not a number",
     explanation: "\
 The value of a line of a map is a decimal number without a sign: `S_LOGIN = 12345`. Most parsers \
-skip a line with any other value, so that the packet is unknown; protojs refuses the whole map.",
+skip a line with any other value, so the packet is unknown. protojs rejects the whole map.",
 };
 
 pub(super) const MAP_OUT_OF_RANGE: Rule = Rule {
@@ -55,8 +55,8 @@ pub(super) const MAP_OUT_OF_RANGE: Rule = Rule {
     severity: Severity::Error,
     title: "Number that no packet can have",
     explanation: "\
-The number of a packet takes two bytes in its header, so it is at most 65535. A digit is probably \
-one too many.",
+The number of a packet takes two bytes in its header, so it is at most 65535. It probably has a \
+digit too many.",
 };
 
 /// True where there were any.
@@ -81,7 +81,7 @@ pub(super) fn check(file: &MapFile, problems: &mut Vec<Problem>) {
                 (&MAP_MALFORMED_LINE, format!("`{found}` is more than one number"))
             }
             MapFaultKind::NotANumber => {
-                (&MAP_NOT_A_NUMBER, format!("`{found}` is no decimal number"))
+                (&MAP_NOT_A_NUMBER, format!("`{found}` is not a decimal number"))
             }
         };
         let span = match fault.kind {
@@ -120,7 +120,7 @@ fn fixes(file: &MapFile, line: &MapLine, kind: MapFaultKind, span: Span) -> Vec<
         let first = found.split(crate::def::text::is_space).next().unwrap_or_default();
         if first.bytes().all(|byte| byte.is_ascii_digit()) {
             let at = span.start as usize + first.len();
-            let title = format!("Turn what follows the `{first}` into a comment{CHANGES_MAP}");
+            let title = format!("Turn the text after the `{first}` into a comment{CHANGES_MAP}");
             add(title, TextEdit::insert(at, " #"));
         }
     }
@@ -178,7 +178,7 @@ mod tests {
                     | S_D 0x10
                     | S_E = 3
                 2 `1 2` error: `1 2` is more than one number
-                  Turn what follows the `1` into a comment (changes the map)
+                  Turn the text after the `1` into a comment (changes the map)
                     | S_A =
                     | S_B = 1 # 2 # c
                     | = 5
@@ -200,7 +200,7 @@ mod tests {
                     | S_C x
                     | S_D 0x10
                     | S_E = 3
-                4 `x` error: `x` is no decimal number
+                4 `x` error: `x` is not a decimal number
                   Turn the line into a comment
                     | S_A =
                     | S_B = 1 2 # c
@@ -208,7 +208,7 @@ mod tests {
                     | # S_C x
                     | S_D 0x10
                     | S_E = 3
-                5 `0x10` error: `0x10` is no decimal number
+                5 `0x10` error: `0x10` is not a decimal number
                   Write it as `16` (changes the map)
                     | S_A =
                     | S_B = 1 2 # c
@@ -249,7 +249,7 @@ mod tests {
             ALL,
             "//- protocol.1.map\nA 1\n<<<<<<< HEAD\nB 2\n=======\nB 3\n>>>>>>> x\n<<<<<<< HEAD\nC 4\n=======\n>>>>>>> x\n",
             &expect![[r#"
-                2 `<<<<<<< HEAD` error: two versions of these lines stand one behind the other: a merge was not finished
+                2 `<<<<<<< HEAD` error: both versions of these lines are here: a merge was not finished
                   Keep the lines of `HEAD` (changes the map)
                     | A 1
                     | B 2
@@ -264,7 +264,7 @@ mod tests {
                     | C 4
                     | =======
                     | >>>>>>> x
-                7 `<<<<<<< HEAD` error: two versions of these lines stand one behind the other: a merge was not finished
+                7 `<<<<<<< HEAD` error: both versions of these lines are here: a merge was not finished
                   Keep the lines of `HEAD` (changes the map)
                     | A 1
                     | <<<<<<< HEAD

@@ -13,9 +13,9 @@ pub(super) const META_IN_OBJECT: Rule = Rule {
     severity: Severity::Error,
     title: "Meta field inside an object",
     explanation: "\
-An object only groups fields and has no bytes of its own. The meta fields of what is in it belong \
-to the message, or to the element of the array, and name their field with the object: \
-`ref target.name`. Inside the object toolbox does not find them, and refuses the definition.",
+An object only groups fields and has no bytes of its own. The meta fields of its fields belong to \
+the message, or to the element of the array. They name their field with the object: `ref \
+target.name`. Toolbox does not find them inside the object, and rejects the definition.",
 };
 
 pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
@@ -32,8 +32,8 @@ pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
         let Some((object, above)) = objects(context, first.field) else { continue };
         let found = context.declaration(first.field);
         let (which, own) = match metas.len() {
-            1 => (format!("`{found}` stands"), "it"),
-            n => (format!("`{found}` and {} more stand", n - 1), "them"),
+            1 => (format!("`{found}` is"), "it"),
+            n => (format!("`{found}` and {} more are", n - 1), "them"),
         };
         let message = format!(
             "{which} inside the object `{}`, where toolbox does not look for {own}",
@@ -108,7 +108,7 @@ mod tests {
             &[&META_IN_OBJECT],
             "ref n\nobject o\n- ref s # why\n- ref t\n- int32 x\n- string s\n- string t\nstring n\n",
             &expect![[r#"
-                3 `ref s` error: `ref s` and 1 more stand inside the object `o`, where toolbox does not look for them
+                3 `ref s` error: `ref s` and 1 more are inside the object `o`, where toolbox does not look for them
                   Move them in front of the object
                     | ref n
                     | ref o.s # why
@@ -124,7 +124,7 @@ mod tests {
             &[&META_IN_OBJECT],
             "array a\n- object o\n- - object p\n- - - ref s\n- - - string s\n",
             &expect![[r#"
-                4 `ref s` error: `ref s` stands inside the object `p`, where toolbox does not look for it
+                4 `ref s` error: `ref s` is inside the object `p`, where toolbox does not look for it
                   Move it in front of the object
                     | array a
                     | - ref o.p.s
@@ -141,7 +141,7 @@ mod tests {
             &[&META_IN_OBJECT],
             "object o\n- int32 x\n- ref s\n- string s\n",
             &expect![[r#"
-            3 `ref s` error: `ref s` stands inside the object `o`, where toolbox does not look for it
+            3 `ref s` error: `ref s` is inside the object `o`, where toolbox does not look for it
               Move it in front of the object (changes the layout)
                 | ref o.s
                 | object o

@@ -9,21 +9,21 @@ use crate::problem::{Problem, Rule, Severity, TextEdit};
 pub(super) const META_AFTER_FIELD: Rule = Rule {
     code: "def-meta-after-field",
     severity: Severity::Information,
-    title: "Meta field behind other fields",
+    title: "Meta field after other fields",
     explanation: "\
 In the packets of the game the meta fields of a message, and of each element of an array, come \
-before all other fields. Here one stands further down. That may be so on purpose, where a field \
-above it is a reference that nobody has understood yet.",
+before all other fields. Here one is further down. That may be on purpose, if a field above it is \
+a reference that nobody has understood yet.",
 };
 
 pub(super) const META_ORDER: Rule = Rule {
     code: "def-meta-order",
     severity: Severity::Information,
-    title: "Count and offset the other way round",
+    title: "Count and offset in reverse order",
     explanation: "\
-In the packets of the game an `array` has its `count` first and then its `offset`, while `bytes` \
-have their `offset` first and then their `count`. Here they stand the other way round, so one is \
-read as the other.",
+In the packets of the game an `array` has its `count` first and then its `offset`. `bytes` have \
+their `offset` first and then their `count`. Here they are in reverse order, so each is read as \
+the other.",
 };
 
 pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
@@ -43,7 +43,7 @@ fn check_place(context: &Context<'_>, problems: &mut Vec<Problem>) {
         let late: Vec<_> = own.filter(|field| field.kind.is_meta()).collect();
         let Some(meta) = late.first() else { continue };
         let message = format!(
-            "`{}` stands behind `{}`, and meta fields usually come first",
+            "`{}` is after `{}`, but meta fields usually come first",
             context.declaration(meta),
             context.declaration(first)
         );
@@ -102,7 +102,7 @@ mod tests {
             &[&META_AFTER_FIELD],
             "ref a\nint32 x\nref b # c\nref d\nstring a\nstring b\nstring d",
             &expect![[r#"
-                3 `ref b` information: `ref b` stands behind `int32 x`, and meta fields usually come first
+                3 `ref b` information: `ref b` is after `int32 x`, but meta fields usually come first
                   Move all 2 to the front (changes the layout)
                     | ref a
                     | ref b # c
@@ -117,7 +117,7 @@ mod tests {
             &[&META_AFTER_FIELD],
             "ref a\narray a\n- int32 x\n- ref b\n- string b",
             &expect![[r#"
-            4 `ref b` information: `ref b` stands behind `int32 x`, and meta fields usually come first
+            4 `ref b` information: `ref b` is after `int32 x`, but meta fields usually come first
               Move it to the front (changes the layout)
                 | ref a
                 | array a

@@ -11,9 +11,8 @@ pub(super) const UNDER_NOTHING: Rule = Rule {
     severity: Severity::Error,
     title: "Dashes below nothing",
     explanation: "\
-A dash puts a field below the `array` or `object` above it, and above this one there is none. The \
-parsers of toolbox and its kin crash on such a line, and with them the loading of all other \
-definitions.",
+A dash puts a field below the `array` or `object` above it, but above this one there is none. \
+Toolbox and related parsers crash on such a line, and then load no other definitions either.",
 };
 
 pub(super) const UNDER_SCALAR: Rule = Rule {
@@ -21,9 +20,8 @@ pub(super) const UNDER_SCALAR: Rule = Rule {
     severity: Severity::Error,
     title: "Fields below a field that can't have any",
     explanation: "\
-A dash puts a field below the one above it, and only an `array` or an `object` can have fields. \
-The parsers of toolbox and its kin crash on such a line, and with them the loading of all other \
-definitions.
+A dash puts a field below the one above it, but only an `array` or an `object` can have fields. \
+Toolbox and related parsers crash on such a line, and then load no other definitions either.
 
 Either there is a dash too many, or the line above should be an array or an object.",
 };
@@ -38,8 +36,8 @@ pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
         next = run.last().map_or(0, |last| last.0 + 1);
         let parent = field.parent.and_then(|parent| context.syntax.field(parent));
         let n_lines = match run.len() {
-            1 => "this line stands".to_owned(),
-            n => format!("these {n} lines stand"),
+            1 => "this line is".to_owned(),
+            n => format!("these {n} lines are"),
         };
         let (rule, message) = match parent {
             None => (&UNDER_NOTHING, format!("{n_lines} below nothing")),
@@ -93,7 +91,7 @@ mod tests {
             BOTH,
             "- int32 x\n- array y\n- - int32 z\nint32 w\n",
             &expect![[r#"
-                1 `-` error: these 3 lines stand below nothing
+                1 `-` error: these 3 lines are below nothing
                   Move them one level up (changes the layout)
                     | int32 x
                     | array y
@@ -105,7 +103,7 @@ mod tests {
             BOTH,
             "# c\n- - int32 x\n",
             &expect![[r#"
-                2 `- -` error: this line stands below nothing
+                2 `- -` error: this line is below nothing
                   Move it one level up (changes the layout)
                     | # c
                     | int32 x
@@ -119,7 +117,7 @@ mod tests {
             BOTH,
             "array a\n- int32 b\n- - int32 c\n- - int32 d\nint32 e\n",
             &expect![[r#"
-                3 `- -` error: these 2 lines stand below `int32 b`, which can't have fields
+                3 `- -` error: these 2 lines are below `int32 b`, which can't have fields
                   Move them one level up (changes the layout)
                     | array a
                     | - int32 b

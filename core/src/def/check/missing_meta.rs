@@ -17,13 +17,13 @@ pub(super) const MISSING_META: Rule = Rule {
     severity: Severity::Error,
     title: "Missing meta field",
     explanation: "\
-The first `count`, `offset` or `ref` of a definition switches off the implied ones in the whole \
-file: from then on every `array` needs its `count` and `offset`, every `bytes` its `offset` and \
-`count`, every `string` its `offset`, or each of them its `ref`. This field lacks one, so nothing \
-says where its data is; toolbox reads the field itself as if it were the missing reference.
+The first `count`, `offset` or `ref` of a definition turns off the implied ones in the whole file. \
+Then every `array` needs its `count` and `offset`, every `bytes` its `offset` and `count`, and \
+every `string` its `offset`. A `ref` does for each of them. This field lacks one, so nothing says \
+where its data is. Toolbox reads the field itself as if it were the missing reference.
 
-Add what is missing where the packet has it, or remove all meta fields if the packet has them in \
-the usual order.",
+Add the missing meta field where the packet has it. Or remove all meta fields if the packet has \
+them in the usual order.",
 };
 
 pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
@@ -79,7 +79,7 @@ fn problem(
     let lines: Vec<_> = missing.iter().map(|ty| format!("{ty} {}", row.name)).collect();
     let lacks: Vec<_> = lines.iter().map(|line| format!("no `{line}`")).collect();
     let message = format!(
-        "`{}` has {}, and this definition writes its meta fields itself",
+        "`{}` has {}, but this definition writes its meta fields itself",
         context.declaration(row.field),
         lacks.join(" and ")
     );
@@ -166,7 +166,7 @@ mod tests {
             &[&MISSING_META],
             "offset b\nint32 x\nstring a\nstring b\n",
             &expect![[r#"
-            3 `string a` error: `string a` has no `offset a`, and this definition writes its meta fields itself
+            3 `string a` error: `string a` has no `offset a`, but this definition writes its meta fields itself
               Add `offset a` (changes the layout)
                 | offset a
                 | offset b
@@ -179,7 +179,7 @@ mod tests {
             &[&MISSING_META],
             "offset a\nint32 x\nstring a\nbytes b\n",
             &expect![[r#"
-            4 `bytes b` error: `bytes b` has no `offset b` and no `count b`, and this definition writes its meta fields itself
+            4 `bytes b` error: `bytes b` has no `offset b` and no `count b`, but this definition writes its meta fields itself
               Add `offset b` and `count b` (changes the layout)
                 | offset a
                 | offset b
@@ -197,7 +197,7 @@ mod tests {
             &[&MISSING_META],
             "ref a\narray a\n- int32 x\n- string s\n",
             &expect![[r#"
-            4 `string s` error: `string s` has no `ref s`, and this definition writes its meta fields itself
+            4 `string s` error: `string s` has no `ref s`, but this definition writes its meta fields itself
               Add `ref s` (changes the layout)
                 | ref a
                 | array a
@@ -210,7 +210,7 @@ mod tests {
             &[&MISSING_META],
             "ref a\narray a\n- ref t\n- string s\n- string t",
             &expect![[r#"
-            4 `string s` error: `string s` has no `ref s`, and this definition writes its meta fields itself
+            4 `string s` error: `string s` has no `ref s`, but this definition writes its meta fields itself
               Add `ref s` (changes the layout)
                 | ref a
                 | array a
@@ -228,7 +228,7 @@ mod tests {
             &[&MISSING_META],
             "offset a\narray a\n- int32 x\n",
             &expect![[r#"
-            2 `array a` error: `array a` has no `count a`, and this definition writes its meta fields itself
+            2 `array a` error: `array a` has no `count a`, but this definition writes its meta fields itself
               Add `count a` (changes the layout)
                 | count a
                 | offset a
@@ -240,7 +240,7 @@ mod tests {
             &[&MISSING_META],
             "count b\nbytes b\n",
             &expect![[r#"
-            2 `bytes b` error: `bytes b` has no `offset b`, and this definition writes its meta fields itself
+            2 `bytes b` error: `bytes b` has no `offset b`, but this definition writes its meta fields itself
               Add `offset b` (changes the layout)
                 | offset b
                 | count b
@@ -251,7 +251,7 @@ mod tests {
             &[&MISSING_META],
             "offset b\nbytes b\n",
             &expect![[r#"
-            2 `bytes b` error: `bytes b` has no `count b`, and this definition writes its meta fields itself
+            2 `bytes b` error: `bytes b` has no `count b`, but this definition writes its meta fields itself
               Add `count b` (changes the layout)
                 | offset b
                 | count b
@@ -266,7 +266,7 @@ mod tests {
             &[&MISSING_META],
             "offset t\nobject o\n- string s\nstring t",
             &expect![[r#"
-            3 `string s` error: `string s` has no `offset o.s`, and this definition writes its meta fields itself
+            3 `string s` error: `string s` has no `offset o.s`, but this definition writes its meta fields itself
               Add `offset o.s` (changes the layout)
                 | offset o.s
                 | offset t

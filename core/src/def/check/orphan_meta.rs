@@ -14,11 +14,11 @@ pub(super) const ORPHAN_META: Rule = Rule {
     severity: Severity::Information,
     title: "Meta field that describes no field",
     explanation: "\
-A `count`, `offset` or `ref` names the field that it describes, and in this message or element \
-there is no `array`, `bytes` or `string` of that name.
+A `count`, `offset` or `ref` names the field that it describes. This message or element has no \
+`array`, `bytes` or `string` with that name.
 
-Some definitions do this on purpose, to step over the two bytes of something whose contents nobody \
-has described yet; then all is well. Otherwise the name has a slip in it, or the field is missing.",
+Some definitions do this on purpose, to skip the two bytes of a field that nobody has described \
+yet; then all is well. Otherwise the name is misspelled, or the field is missing.",
 };
 
 /// So many fields are looked at for the one that was meant.

@@ -11,9 +11,9 @@ pub(super) const REDUNDANT_META: Rule = Rule {
     severity: Severity::Hint,
     title: "Meta fields that are implied anyway",
     explanation: "\
-The `count`, `offset` and `ref` lines of this definition are those that the parsers add by \
-themselves where there are none, in the same order. Without them the definition is shorter, means \
-the same bytes, and can't forget one when a field is added.",
+The parsers would add the `count`, `offset` and `ref` lines of this definition by themselves, in \
+the same order. Without them the definition is shorter and means the same bytes. You also can't \
+forget one when you add a field.",
 };
 
 pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {

@@ -8,10 +8,10 @@ use crate::problem::{Problem, Rule, Severity, TextEdit};
 pub(super) const STRAY_SUBTYPE: Rule = Rule {
     code: "def-stray-subtype",
     severity: Severity::Error,
-    title: "Element type on something that is no array",
+    title: "Element type on a field that is not an array",
     explanation: "\
-A type between `<` and `>` says what the elements of an array are. No other type has elements: of \
-`bytes<int32>` the parsers either ignore the second part or refuse the file. To repeat a type a \
+A type between `<` and `>` says what the elements of an array are. No other type has elements: for \
+`bytes<int32>` the parsers either ignore the second part or reject the file. To repeat a type a \
 fixed number of times, protojs has `int32[4]`.",
 };
 

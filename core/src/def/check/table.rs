@@ -8,9 +8,9 @@ pub(super) const BROKEN_TABLE: Rule = Rule {
     severity: Severity::Error,
     title: "Table that can't be read",
     explanation: "\
-`revisions.json` and `deprecated.json` hold one JSON object each. This one breaks off at the place \
-that is marked, so nothing of it is known: neither which patch a map is for, nor which versions of \
-packets are gone. JSON has no comments and no comma behind the last entry.",
+`revisions.json` and `deprecated.json` hold one JSON object each. This one has an error at the \
+marked place, so nothing in it is used. The patch of each map, or the retired versions of packets, \
+are unknown. JSON has no comments and no comma after the last entry.",
 };
 
 pub(super) fn check(path: &str, fault: Option<&TableFault>) -> Vec<Problem> {

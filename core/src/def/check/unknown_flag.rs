@@ -10,9 +10,9 @@ pub(super) const UNKNOWN_FLAG: Rule = Rule {
     severity: Severity::Warning,
     title: "Unknown flag",
     explanation: "\
-Between `[` and `]` stands either `interleaved`, on an array whose elements alternate with those \
-of the array next to it, or, in protojs, how often a type is repeated: `byte[5]`. Other words are \
-ignored, so a flag with a slip in it silently does nothing.",
+Two things may be between `[` and `]`. One is `interleaved`, for an array whose elements alternate \
+with those of the array next to it. The other, in protojs, is how often a type is repeated: \
+`byte[5]`. Other words are ignored, so a misspelled flag silently does nothing.",
 };
 
 const INTERLEAVED: &str = "interleaved";
@@ -30,7 +30,7 @@ pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
             continue;
         }
         let message = match field.kind {
-            Type::Array => format!("`{found}` is no flag of an array; `{INTERLEAVED}` is"),
+            Type::Array => format!("`{found}` is not a flag of an array; `{INTERLEAVED}` is"),
             _ => format!("only an array can be `{found}`"),
         };
         let mut problem = context.problem(&UNKNOWN_FLAG, flags, message);
@@ -60,7 +60,7 @@ mod tests {
             &[&UNKNOWN_FLAG],
             "array[interleave] a\n- int32 b\n",
             &expect![[r#"
-            1 `interleave` warning: `interleave` is no flag of an array; `interleaved` is
+            1 `interleave` warning: `interleave` is not a flag of an array; `interleaved` is
               Change `interleave` to `interleaved` (changes the layout)
                 | array[interleaved] a
                 | - int32 b

@@ -12,10 +12,10 @@ pub(super) const UNKNOWN_SUBTYPE: Rule = Rule {
     severity: Severity::Error,
     title: "Unknown type of an array's elements",
     explanation: "\
-In `array<int32> ids`, every element of the array is one `int32`. What stands there has to be a \
-type with bytes of its own: one that is known, and neither `count`, `offset` nor `ref`.
+In `array<int32> ids`, every element of the array is one `int32`. The element type must be a known \
+type with its own bytes, and not `count`, `offset` or `ref`.
 
-Parsers that compile the definition refuse it.",
+Parsers that compile the definition reject it.",
 };
 
 pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
@@ -25,7 +25,7 @@ pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
         let mut meant = meant(word);
         meant.retain(|name| !is_wrong(Type::named(name)));
         let question = meant.first().map(|name| format!("; did you mean `{name}`?"));
-        let message = format!("`{word}` is no type of elements{}", question.unwrap_or_default());
+        let message = format!("`{word}` is not a type of elements{}", question.unwrap_or_default());
         let mut problem = context.problem(&UNKNOWN_SUBTYPE, span, message);
         for name in meant {
             let edit = TextEdit::replace(span.range(), name);
@@ -67,7 +67,7 @@ mod tests {
             &[&UNKNOWN_SUBTYPE],
             "array<in32> a\n",
             &expect![[r#"
-            1 `in32` error: `in32` is no type of elements; did you mean `int32`?
+            1 `in32` error: `in32` is not a type of elements; did you mean `int32`?
               Change `in32` to `int32` (changes the layout)
                 | array<int32> a
         "#]],
@@ -76,7 +76,7 @@ mod tests {
             &[&UNKNOWN_SUBTYPE],
             "array<array<short>> a\n",
             &expect![[r#"
-            1 `short` error: `short` is no type of elements; did you mean `int16`?
+            1 `short` error: `short` is not a type of elements; did you mean `int16`?
               Change `short` to `int16` (changes the layout)
                 | array<array<int16>> a
         "#]],
@@ -85,7 +85,7 @@ mod tests {
             &[&UNKNOWN_SUBTYPE],
             "array<ref> a\n",
             &expect![[r#"
-                1 `ref` error: `ref` is no type of elements
+                1 `ref` error: `ref` is not a type of elements
             "#]],
         );
     }

@@ -11,11 +11,11 @@ pub(super) const UNKNOWN_TYPE: Rule = Rule {
     severity: Severity::Error,
     title: "Unknown type",
     explanation: "\
-This word is the name of no type. Names are case-sensitive, and whole numbers are written with \
-their size in bits: `int32`, `uint16`; a single byte is `byte`.
+No type has this name. Names are case-sensitive, and whole numbers are written with their size in \
+bits: `int32`, `uint16`; a single byte is `byte`.
 
-Where a packet of such a definition is first read or written, the parsers fail, and those that \
-compile the definition refuse it. No byte behind this field has a known place.",
+The parsers fail when they first read or write a packet of such a definition. Parsers that compile \
+the definition reject it. The bytes after this field have no known place.",
 };
 
 /// What types are called in other languages.
@@ -58,7 +58,7 @@ pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
         }
         let meant = meant(word);
         let question = meant.first().map(|name| format!("; did you mean `{name}`?"));
-        let message = format!("`{word}` is no type{}", question.unwrap_or_default());
+        let message = format!("`{word}` is not a type{}", question.unwrap_or_default());
         let mut problem = context.problem(&UNKNOWN_TYPE, field.keyword, message);
         let name = context.syntax.str(field.name);
         if Type::named(name) != Type::Unknown {
@@ -118,7 +118,7 @@ mod tests {
             &[&UNKNOWN_TYPE],
             "bool a\nin32  b # c\n",
             &expect![[r#"
-            2 `in32` error: `in32` is no type; did you mean `int32`?
+            2 `in32` error: `in32` is not a type; did you mean `int32`?
               Change `in32` to `int32` (changes the layout)
                 | bool a
                 | int32  b # c
@@ -128,7 +128,7 @@ mod tests {
             &[&UNKNOWN_TYPE],
             "array a\n- uint8 b\n",
             &expect![[r#"
-            2 `uint8` error: `uint8` is no type; did you mean `byte`?
+            2 `uint8` error: `uint8` is not a type; did you mean `byte`?
               Change `uint8` to `byte` (changes the layout)
                 | array a
                 | - byte b
@@ -138,7 +138,7 @@ mod tests {
             &[&UNKNOWN_TYPE],
             "gameId uint64\n",
             &expect![[r#"
-            1 `gameId` error: `gameId` is no type
+            1 `gameId` error: `gameId` is not a type
               Swap the type and the name (changes the layout)
                 | uint64 gameId
         "#]],
@@ -147,7 +147,7 @@ mod tests {
             &[&UNKNOWN_TYPE],
             "foobar x\n",
             &expect![[r#"
-            1 `foobar` error: `foobar` is no type
+            1 `foobar` error: `foobar` is not a type
         "#]],
         );
     }

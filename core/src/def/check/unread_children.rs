@@ -12,8 +12,8 @@ pub(super) const UNREAD_CHILDREN: Rule = Rule {
     severity: Severity::Warning,
     title: "Fields below an array with an element type",
     explanation: "\
-An array says what its elements are either by a type (`array<int32> ids`) or by the fields below \
-it, not by both. Where both stand there, the fields are not read.
+The elements of an array are described either by a type (`array<int32> ids`) or by the fields \
+below it, not by both. If both are there, the fields are not read.
 
 Remove the type if the elements are made of these fields, or the fields if they are not.",
 };

@@ -185,7 +185,7 @@ impl<'a> Writer<'a> {
     }
 
     fn too_long(&self, name: &str) -> Misfit {
-        self.misfit(name, format!("up to here the packet is longer than {MAX_LEN} bytes"))
+        self.misfit(name, format!("the packet is already longer than {MAX_LEN} bytes here"))
     }
 
     fn wrong(&self, step: &Step, ty: &str) -> Misfit {

@@ -97,19 +97,19 @@ impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             FaultKind::NoHeader { n_bytes } => {
-                write!(f, "a packet has at least 4 bytes, and here are {n_bytes}")
+                write!(f, "a packet has at least 4 bytes, but there are only {n_bytes}")
             }
             FaultKind::BadLength { stated, n_bytes } => {
                 write!(f, "the header says that it has {stated} bytes, but there are {n_bytes}")
             }
             FaultKind::Cut { needs, left } => {
-                write!(f, "{needs} bytes are needed, and the packet has {left} more")
+                write!(f, "{needs} bytes are needed, but the packet has only {left} more")
             }
             FaultKind::BadOffset { offset, end } => {
                 write!(f, "the offset {offset} is not inside the packet's bytes 4 to {end}")
             }
             FaultKind::BadCount { count, left } => {
-                write!(f, "the count says {count} bytes, and the packet has {left} more")
+                write!(f, "the count says {count} bytes, but the packet has only {left} more")
             }
             FaultKind::EndlessString => f.write_str("the string has no end in the packet"),
             FaultKind::NotHere { here, expected } => {
@@ -119,24 +119,24 @@ impl fmt::Display for FaultKind {
                 write!(f, "the next element is said to be at {next}, which is not further on")
             }
             FaultKind::FewerElements { count, found } => {
-                write!(f, "the count says {count}, and the elements end after {found}")
+                write!(f, "the count says {count}, but the elements end after {found}")
             }
             FaultKind::TooMuch => f.write_str("its offsets lead to the same bytes again and again"),
-            FaultKind::OddBool { found } => write!(f, "a bool is 0 or 1, and here is {found}"),
+            FaultKind::OddBool { found } => write!(f, "a bool is 0 or 1, but this is {found}"),
             FaultKind::MoreElements { count, next } => {
-                write!(f, "the count says {count}, and there is another element at {next}")
+                write!(f, "the count says {count}, but there is one more element at {next}")
             }
             FaultKind::LeftOver { n_bytes: 1 } => {
-                f.write_str("1 byte behind it is read by no field")
+                f.write_str("1 byte after it is read by no field")
             }
             FaultKind::LeftOver { n_bytes } => {
-                write!(f, "{n_bytes} bytes behind it are read by no field")
+                write!(f, "{n_bytes} bytes after it are read by no field")
             }
             FaultKind::Behind { n_bytes: 1 } => {
-                f.write_str("there is 1 byte more behind its length")
+                f.write_str("there is 1 extra byte after its length")
             }
             FaultKind::Behind { n_bytes } => {
-                write!(f, "there are {n_bytes} bytes more behind its length")
+                write!(f, "there are {n_bytes} extra bytes after its length")
             }
         }
     }

@@ -180,7 +180,7 @@ pub(super) fn packet_from_json(
         None => opcode.ok_or_else(|| misfit(OPCODE, "it is missing"))?,
         Some(json) => {
             let number = json.as_u64().and_then(|number| u16::try_from(number).ok());
-            number.ok_or_else(|| misfit(OPCODE, "it has to be a number from 0 to 65535"))?
+            number.ok_or_else(|| misfit(OPCODE, "it must be a number from 0 to 65535"))?
         }
     };
     let mut values = Vec::new();
@@ -217,7 +217,7 @@ impl<'a> Importer<'a> {
         found: &mut [Option<&'j Json>],
     ) -> Result<(), Misfit> {
         let Json::Object(object) = json else {
-            let message = format!("it has to be an object, and is {}", scalar::kind(json));
+            let message = format!("it must be an object, but is {}", scalar::kind(json));
             return Err(self.misfit(prefix, message));
         };
         for (key, name) in names {
@@ -262,7 +262,7 @@ impl<'a> Importer<'a> {
 
     fn array(&mut self, step: &'a Step, array: &'a Array, json: &Json) -> Result<Value, Misfit> {
         let Json::Array(elements) = json else {
-            let message = format!("it has to be an array, and is {}", scalar::kind(json));
+            let message = format!("it must be an array, but is {}", scalar::kind(json));
             return Err(self.misfit(&step.path, message));
         };
         let n_elements = match u32::try_from(elements.len()) {

@@ -133,8 +133,11 @@ impl Builder<'_> {
             Role::Count | Role::Offset => Ok(Some(Kind::Scalar(Scalar::Uint16))),
             Role::Field if slot.ty.is_variable() => self.variable(idx, slot).map(Some),
             Role::Field => match Scalar::of(slot.ty, self.patch) {
-                None if slot.ty == Type::Include => unusable("the file to include is not there"),
-                None => unusable("its type is unknown, and with it where all that follows stands"),
+                None if slot.ty == Type::Include => unusable("the file to include is missing"),
+                None => unusable(
+                    "its type is unknown, so the place of all following fields is \
+                    unknown, too",
+                ),
                 Some(_) if slot.repeat == 0 => Ok(None),
                 Some(scalar) if slot.repeat == 1 => Ok(Some(Kind::Scalar(scalar))),
                 Some(scalar) => Ok(Some(Kind::Repeat(scalar, slot.repeat as usize))),
@@ -151,7 +154,7 @@ impl Builder<'_> {
         let offset = slot.offset.map(|slot| self.meta(idx, slot).ok_or(slot)).transpose();
         let (Ok(count), Ok(offset)) = (count, offset) else {
             return Err(unusable(
-                "its count or offset comes after it, or is that of another field",
+                "its count or offset comes after it, or belongs to a different field",
             ));
         };
         match slot.ty {

@@ -116,7 +116,7 @@ impl Diff {
             words.push(format!("{n}{fields} {what}"));
         }
         if words.is_empty() && !self.is_same_on_wire {
-            words.push("counts and offsets in another order".to_owned());
+            words.push("counts and offsets in a different order".to_owned());
         }
         words.join(", ")
     }

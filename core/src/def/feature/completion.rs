@@ -181,7 +181,7 @@ fn in_definition(
         Spot::Subtype => subtypes(dialect, context.word, items),
         Spot::Flag => {
             let mut item = Item::new(ItemKind::Flag, "interleaved", context.word.range());
-            item.detail = "the elements of two arrays by turns".to_owned();
+            item.detail = "the elements of two arrays alternate".to_owned();
             items.add(Rank::Sure, Item { commit: &[']'], ..item });
         }
         Spot::Name(ty) => {

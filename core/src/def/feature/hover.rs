@@ -147,7 +147,7 @@ fn place(syntax: &Syntax, layout: &Layout, id: FieldId) -> String {
     let places = Places::of(layout, syntax);
     let Some(Line { scope, slot, place, size }) = places.get(id) else {
         return match field.kind {
-            _ if field.is_misplaced => "Not part of the packet: it stands below no array or object",
+            _ if field.is_misplaced => "Not part of the packet: it is below no array or object",
             Type::Ref if names::Described::new(syntax).by(id).is_some() => {
                 "Has no place of its own"
             }
@@ -233,7 +233,7 @@ fn map_entry(catalogue: &Catalogue, file: &Arc<MapFile>, offset: usize) -> Optio
         lines.push(format!("`{}` has the same number", map.name(code)?));
     }
     if map.code(name).is_some_and(|other| other != code) {
-        lines.push("A later line gives it another number, which counts".to_owned());
+        lines.push("A later line gives it a different number, which counts".to_owned());
     }
     let mut text = lines.join("  \n");
     if file.kind == crate::def::MapKind::Protocol {
@@ -369,7 +369,7 @@ mod tests {
             &expect![[r#"
             **ref**
 
-            The count and offset of the field of this name, in its usual order: for an array `count`, `offset`; for bytes `offset`, `count`; for a string `offset`."#]],
+            The count and offset of the field with this name, in their usual order. For an array: `count`, `offset`. For bytes: `offset`, `count`. For a string: `offset`."#]],
         );
         check(
             "ref $0list\narray list\n",

@@ -84,7 +84,7 @@ pub(super) fn opcode_lines(catalogue: &Catalogue, name: &str, path: &str) -> Vec
     let mut lines: Vec<_> = opcodes.iter().take(MAX_MAPS).map(line).collect();
     if opcodes.len() > MAX_MAPS {
         lines.push(match opcodes.len() - MAX_MAPS {
-            1 => "… and in another map".to_owned(),
+            1 => "… and in 1 more map".to_owned(),
             n => format!("… and in {n} more maps"),
         });
     }

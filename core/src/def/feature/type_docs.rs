@@ -6,7 +6,7 @@ use crate::def::types::Type;
 /// Markdown, without the size.
 pub(super) fn doc(ty: Type) -> &'static str {
     match ty {
-        Type::Bool => "True for every value but 0. A value above 1 hints at another type.",
+        Type::Bool => "True for every value except 0. A value above 1 hints at a different type.",
         Type::Byte => "A number from 0 to 255.",
         Type::Int16 => "A signed number, −32,768 to 32,767, little-endian.",
         Type::Int32 => "A signed number of 32 bits, little-endian.",
@@ -26,25 +26,26 @@ pub(super) fn doc(ty: Type) -> &'static str {
         Type::Skillid32 => "A skill with its flags in 4 bytes, as it was before patch 74.",
         Type::Customize => "The looks of a character.",
         Type::Array => {
-            "Any number of elements. Each has the fields below it, behind two offsets: its own \
-             (`here`) and that of the next element (`next`). A `count` and an `offset` are implied."
+            "Any number of elements. Each has the fields below it, after two offsets: its own \
+             (`here`) and that of the next element (`next`). A `count` and an `offset` are \
+             implied."
         }
         Type::Bytes => "A run of bytes. An `offset` and a `count` are implied.",
         Type::String => "UTF-16 that ends with a NUL. An `offset` is implied.",
-        Type::Object => "Groups the fields below it. It takes no room of its own.",
+        Type::Object => "Groups the fields below it. It takes no bytes of its own.",
         Type::Count => {
-            "How many elements or bytes the field of this name has. Deprecated: where a file \
-             writes no `count`, `offset` or `ref` at all, they are implied."
+            "How many elements or bytes the field with this name has. Deprecated: if a file writes \
+             no `count`, `offset` or `ref` at all, they are implied."
         }
         Type::Offset => {
-            "Where the field of this name is, from the start of the message. Deprecated: where a \
+            "Where the field with this name is, from the start of the message. Deprecated: if a \
              file writes no `count`, `offset` or `ref` at all, they are implied."
         }
         Type::Ref => {
-            "The count and offset of the field of this name, in its usual order: for an array \
-             `count`, `offset`; for bytes `offset`, `count`; for a string `offset`."
+            "The count and offset of the field with this name, in their usual order. For an array: \
+             `count`, `offset`. For bytes: `offset`, `count`. For a string: `offset`."
         }
-        Type::Include => "Puts the lines of another definition here.",
+        Type::Include => "Inserts the lines of a different definition here.",
         Type::Unknown => "",
     }
 }

@@ -128,7 +128,7 @@ impl Ranker<'_> {
         add_vector(column, sure, &mut types);
         add_leads(column, &mut types);
         if types.is_empty() {
-            let why = "its data has no other form".to_owned();
+            let why = "its data fits no other type".to_owned();
             types.push(TypeGuess { ty: syntax.str(field.ty).to_owned(), score: 1.0, why });
         }
         for ty in &mut types {
@@ -175,7 +175,7 @@ fn add_vector(column: &Column, sure: &HashMap<(&str, FieldId), Type>, types: &mu
     if is_first && are_floats {
         let score = float.score * 0.3;
         float.score -= score;
-        let why = "three plausible floats stand in a row".to_owned();
+        let why = "there are three plausible floats in a row".to_owned();
         types.push(TypeGuess { ty: "vec3".to_owned(), score, why });
         types.sort_by(|a, b| b.score.total_cmp(&a.score));
     }
@@ -186,10 +186,10 @@ fn add_leads(column: &Column, types: &mut Vec<TypeGuess>) {
     let leads = column.leads;
     let is_sure = |n: usize| leads.n > 0 && n == leads.n;
     let (ty, why) = match column.size {
-        2 if is_sure(leads.to_text) => ("string", "it always leads to a text that no field reads"),
-        2 if is_sure(leads.to_element) => ("offset", "it always leads to an element of an array"),
+        2 if is_sure(leads.to_text) => ("string", "it always points to a text that no field reads"),
+        2 if is_sure(leads.to_element) => ("offset", "it always points to an element of an array"),
         4 if is_sure(leads.to_element) => {
-            ("array", "it always is a count with an offset that leads to an element of an array")
+            ("array", "it is always a count with an offset that points to an element of an array")
         }
         _ => return,
     };

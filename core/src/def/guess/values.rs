@@ -129,7 +129,7 @@ impl Stats {
             Type::Int64 | Type::Uint64 => self.speak_of_eight(ty),
             Type::Double => match self.nearly_all(self.n_double) {
                 true => (7.0, "the values are plausible as doubles".to_owned()),
-                false => (-10.0, "the values are no plausible doubles".to_owned()),
+                false => (-10.0, "the values are not plausible doubles".to_owned()),
             },
             Type::Customize => match self.nearly_all(self.n_customize) {
                 true => (7.0, "each byte is a small number of its own".to_owned()),
@@ -161,7 +161,7 @@ impl Stats {
             Type::Float if is_float => {
                 (7.0, format!("the values are plausible floats, from {low:.3} to {high:.3}"))
             }
-            Type::Float => (-10.0, "the values are no plausible floats".to_owned()),
+            Type::Float => (-10.0, "the values are not plausible floats".to_owned()),
             _ if is_float => (-6.0, self.range()),
             Type::Int32 if self.n_negative > 0 => (4.0, self.signed()),
             Type::Uint32 if self.n_negative > 0 && self.min == -1 => (-2.0, self.signed()),

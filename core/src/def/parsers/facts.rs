@@ -147,7 +147,7 @@ fn toolbox_form(syntax: &Syntax, id: FieldId, field: &Field) -> Found {
     // It makes code with the name in it.
     let is_meta = field.kind.is_meta();
     if !is_meta && !is_identifier(name) {
-        let reason = format!("makes code of `{name}`, which is no name there");
+        let reason = format!("makes code from `{name}`, which is not a name there");
         return Some((field.name, Effect::Fails, reason));
     }
     let subtype = field.subtype.filter(|_| field.kind == Type::Array)?;

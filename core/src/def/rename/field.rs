@@ -292,7 +292,7 @@ mod tests {
         refuse(
             "int32 a$0",
             "4b",
-            "`4b` is no name: it takes letters, digits and `_`, and a digit may not come first",
+            "`4b` is not a name: use letters, digits and `_`, and no digit at the start",
         );
         refuse("int32 a$0\nint32 b", "b", "S_TEST.1.def already has a field `b` in the same place");
         refuse("int32 a$0\ncount b", "b", "S_TEST.1.def already has a field `b` in the same place");
@@ -301,7 +301,8 @@ mod tests {
         refuse(
             "ref a\nstring a$0\nstring a",
             "b",
-            "several fields are called `a`, and it can't be told whose count or offset is meant",
+            "several fields are called `a`, so it is unclear which of them the count or offset \
+            belongs to",
         );
         check("array a$0\n- int32 b", "b", "array b\n- int32 b");
         assert_eq!(rename("int32 a$0", "a", Reach::ThisFile).unwrap(), "");

@@ -255,7 +255,7 @@ mod tests {
             "S-B",
             InMaps::Keep,
             &expect![[r#"
-            `S-B` is no name: it takes letters, digits and `_`, and a digit may not come first
+            `S-B` is not a name: use letters, digits and `_`, and no digit at the start
         "#]],
         );
         refuse(

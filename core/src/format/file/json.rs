@@ -143,14 +143,14 @@ impl<'de> Visitor<'de> for Parts {
                     let said: String = map.next_value()?;
                     if said != UTF8 {
                         let message =
-                            format!("\"texts\" is \"{said}\", and can only be \"{UTF8}\"");
+                            format!("\"texts\" is \"{said}\", but can only be \"{UTF8}\"");
                         return Err(A::Error::custom(message));
                     }
                     texts = Some(said);
                 }
                 "format" | "file" | "packed" | "texts" => {
                     map.next_value::<IgnoredAny>()?;
-                    return Err(A::Error::custom(format!("\"{key}\" stands here twice")));
+                    return Err(A::Error::custom(format!("\"{key}\" is here twice")));
                 }
                 _ => return Err(A::Error::unknown_field(&key, KEYS)),
             }

@@ -58,9 +58,9 @@ impl fmt::Display for Difference {
         write!(f, "first at byte {:#x}{}: ", self.offset, self.within.in_words())?;
         match (self.read, self.written) {
             (Some(read), Some(written)) => write!(f, "{read:02x} becomes {written:02x}"),
-            (Some(_), None) => write!(f, "what follows would be lost"),
-            (None, Some(_)) => write!(f, "more would follow"),
-            (None, None) => write!(f, "the stream is another"),
+            (Some(_), None) => write!(f, "the rest would be lost"),
+            (None, Some(_)) => write!(f, "extra bytes would follow"),
+            (None, None) => write!(f, "the packed stream differs"),
         }
     }
 }
@@ -79,7 +79,7 @@ mod tests {
         check(b"", b"", None);
         check(b"abc", b"abc", None);
         check(b"abc", b"aXc", Some("first at byte 0x1: 62 becomes 58"));
-        check(b"abc", b"ab", Some("first at byte 0x2: what follows would be lost"));
-        check(b"abc", b"abcd", Some("first at byte 0x3: more would follow"));
+        check(b"abc", b"ab", Some("first at byte 0x2: the rest would be lost"));
+        check(b"abc", b"abcd", Some("first at byte 0x3: extra bytes would follow"));
     }
 }

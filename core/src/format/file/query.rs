@@ -61,13 +61,13 @@ const SLIPS: [(&str, &str); 10] = [
 /// Why a text is no query.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadQuery {
-    #[error("no comparison; write for example monster=271, limit>=5 or name~jelly")]
+    #[error("not a comparison; write for example monster=271, limit>=5 or name~jelly")]
     NoComparison,
     #[error("no field before the {0}; write for example monster{0}271")]
     NoField(&'static str),
-    #[error("`{found}` is no comparison; did you mean `{meant}`?")]
+    #[error("`{found}` is not a comparison; did you mean `{meant}`?")]
     NoSuchComparison { found: &'static str, meant: &'static str },
-    #[error("{sign} compares numbers, and \"{text}\" is none")]
+    #[error("{sign} compares numbers, but \"{text}\" is not a number")]
     NoNumber { sign: &'static str, text: String },
 }
 

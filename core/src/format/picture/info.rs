@@ -106,7 +106,7 @@ fn dds(bytes: &mut Bytes<'_>) -> Result<Info, ReadError> {
     let letters: [u8; 4] = bytes.array("format letters")?;
     let bits = bytes.u32("bits")?;
     bytes.slice("masks", 20)?;
-    let is_cube = bytes.u32("what the file is")? & 0x200 != 0;
+    let is_cube = bytes.u32("kind of file")? & 0x200 != 0;
     let has_letters = flags & 0x4 != 0;
     let pixels = match has_letters {
         true => letters.escape_ascii().to_string(),

@@ -5,7 +5,7 @@ use crate::format::ReadError;
 /// Parts that make no file of their format.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Misfit {
-    #[error("the parts make no file that can be read: {0}")]
+    #[error("the parts do not make a readable file: {0}")]
     Unreadable(ReadError),
     #[error("the version of the file has no room for some of its parts")]
     Different,

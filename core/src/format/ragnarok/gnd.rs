@@ -444,7 +444,7 @@ mod tests {
         let mut old = odd(5);
         old.cubes_mut()[0].top = 40_000;
         assert_eq!(refused(old), "the version of the file has no room for some of its parts");
-        assert!(refused(Gnd { water: None, ..odd(8) }).contains("no file that can be read"));
+        assert!(refused(Gnd { water: None, ..odd(8) }).contains("do not make a readable file"));
         assert!(refused(Gnd { width: 3, ..odd(7) }).contains("cubes at byte"));
         let json = serde_json::to_string(&odd(7)).unwrap();
         let wrong = json.replace("\"shadow\":\"0909", "\"shadow\":\"09");

@@ -211,7 +211,7 @@ mod tests {
         let stored = data[46..46 + entry.n_stored() as usize].to_vec();
         let lying = Entry { len: 8, ..entry.clone() };
         let error = lying.unpack(stored).unwrap_err().to_string();
-        assert_eq!(error, "file at byte 0x2e: is larger than 8 bytes, the most that is read");
+        assert_eq!(error, "file at byte 0x2e: is larger than 8 bytes, the limit for reading");
     }
 
     #[test]

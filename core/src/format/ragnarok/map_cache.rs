@@ -67,7 +67,7 @@ pub struct Entry {
 
 /// Why an entry can't be added.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("a map cache holds 65,535 maps, {n_entries} are too many")]
+#[error("a map cache has room for 65,535 maps, but there are {n_entries}")]
 pub struct TooManyEntries {
     pub n_entries: usize,
 }

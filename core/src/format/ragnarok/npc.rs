@@ -114,11 +114,11 @@ impl Kind {
 /// Why a line is not understood.
 const FEW_FIELDS: &str = "fewer fields than a declaration has";
 const UNKNOWN_TYPE: &str = "an unknown type of declaration";
-const NO_PLACE: &str = "a place that is no map and numbers";
+const NO_PLACE: &str = "a position that is not a map and numbers";
 const NO_TARGET: &str = "a warp without a size, a map and a cell";
 const NO_MOB: &str = "a monster without a number and an amount";
 const NOT_CLOSED: &str = "a script whose brace is not closed";
-const NO_MAP: &str = "a line that is no name of a map";
+const NO_MAP: &str = "a line that is not the name of a map";
 
 /// Reads a file of scripts. What it does not understand is counted.
 pub fn read(data: &[u8]) -> Script {

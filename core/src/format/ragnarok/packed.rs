@@ -42,7 +42,7 @@ pub struct PackedCells {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PackError {
     #[error(
-        "a server's map is 1 to {} cells wide and high, this one is {width} × {height}",
+        "a server's map is 1 to {} cells wide and high, but this one is {width} × {height}",
         i16::MAX
     )]
     WrongSize { width: u32, height: u32 },
@@ -55,7 +55,7 @@ pub enum PackError {
 /// Why cells are of no use to a server.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CellsFault {
-    #[error("{width} × {height} cells are no size of a map")]
+    #[error("{width} × {height} cells are not a valid map size")]
     Size { width: i16, height: i16 },
     #[error("the cells can't be unpacked: {0}")]
     Packed(ReadError),
@@ -183,7 +183,7 @@ mod tests {
         assert_eq!(error(2, 2, 3), "3 cells do not fill 2 × 2");
         assert_eq!(
             error(40_000, 1, 40_000),
-            "a server's map is 1 to 32767 cells wide and high, this one is 40000 × 1"
+            "a server's map is 1 to 32767 cells wide and high, but this one is 40000 × 1"
         );
         assert!(PackedCells::pack(0, 0, &[]).is_err());
     }
@@ -194,7 +194,7 @@ mod tests {
         let small = PackedCells { width: 10, height: 10, ..bomb.clone() };
         assert_eq!(
             small.cells().unwrap_err().to_string(),
-            "cells at byte 0x0: is larger than 100 bytes, the most that is read"
+            "cells at byte 0x0: is larger than 100 bytes, the limit for reading"
         );
         let empty = PackedCells { width: i16::MAX, height: i16::MAX, packed: Opaque(vec![0; 9]) };
         assert!(empty.cells().is_err(), "nothing is allocated for what can't be there");

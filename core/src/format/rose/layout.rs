@@ -20,16 +20,18 @@ pub(super) enum Layout {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum BadPool {
     #[error(
-        "what the file had at byte {at} would come to byte {now}: something before it has another \
-         length, and offsets would lead to the wrong texts; keep every length, or set \"layout\" \
-         to \"anew\", which moves the texts and their offsets together"
+        "the content at byte {at} would move to byte {now}, because something before it has a \
+         different length. Offsets would then lead to the wrong texts. Keep every length, or set \
+         \"layout\" to \"anew\", which moves the texts and their offsets together"
     )]
     Moved { at: u32, now: u64 },
-    #[error("two pieces of the pool are at byte {0}; each needs a place of its own")]
+    #[error("two pieces of the pool are at byte {0}; each needs its own place")]
     Twice(u32),
-    #[error("the offset {0} leads into the middle of a piece, so the pool can't be laid out anew")]
+    #[error(
+        "the offset {0} points into the middle of a piece, so the pool can't be laid out again"
+    )]
     Middle(u32),
-    #[error("the texts do not fit into the 4 GB that offsets reach")]
+    #[error("the texts do not fit into the 4 GB that offsets can reach")]
     TooLarge,
 }
 

@@ -54,7 +54,7 @@ impl<T: Serialize> Serialize for List16<T> {
 
 /// More things than two bytes can count.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the list has {len} entries, and the file has room for 65,535")]
+#[error("the list has {len} entries, but the file only has room for 65,535")]
 pub struct TooMany {
     pub len: usize,
 }
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn a_list_that_is_too_long_is_refused() {
         let error = List16::try_from(vec![0_u8; 65_536]).unwrap_err().to_string();
-        assert_eq!(error, "the list has 65536 entries, and the file has room for 65,535");
+        assert_eq!(error, "the list has 65536 entries, but the file only has room for 65,535");
         assert_eq!(List16::of_first(vec![0_u8; 65_536]).len(), 65_535);
     }
 }

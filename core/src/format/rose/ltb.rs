@@ -132,7 +132,7 @@ impl<'a> Shown<'a> {
 pub enum CellRefused {
     #[error("there is no row {row} with a column {column}: the table has {n_rows} of {n_columns}")]
     NoSuchCell { row: u32, column: u32, n_rows: u32, n_columns: u32 },
-    #[error("the text does not fit any more: a table holds at most 4 GB")]
+    #[error("the text no longer fits: a table holds at most 4 GB")]
     Full,
 }
 
@@ -466,7 +466,7 @@ mod tests {
             assert!(error.contains("\"layout\" to \"anew\""), "{error}");
         }
         let error = edited(|json| json["pool"][0]["hex"] = "00".into()).unwrap_err();
-        assert_eq!(error, "the piece at byte 32 has to have `text` or `hex`");
+        assert_eq!(error, "the piece at byte 32 must have `text` or `hex`");
     }
 
     #[test]

@@ -34,7 +34,7 @@ impl ZeroText {
 
 /// A text with a zero byte in it, which would end there.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the text has a zero byte at {at}, and the file would end it there")]
+#[error("the text has a zero byte at {at}, where the file would end it")]
 pub struct HasZero {
     pub at: usize,
 }
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn a_text_that_would_end_early_is_refused() {
         let error = ZeroText::try_from(Text::from("a\0b")).unwrap_err().to_string();
-        assert_eq!(error, "the text has a zero byte at 1, and the file would end it there");
+        assert_eq!(error, "the text has a zero byte at 1, where the file would end it");
         assert!(serde_json::from_str::<ZeroText>("\"a\\u0000\"").is_err());
     }
 }

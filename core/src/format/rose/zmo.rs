@@ -297,6 +297,6 @@ mod tests {
         let mut json = serde_json::to_value(read(&frames()).unwrap()).unwrap();
         json["n_frames"] = 3.into();
         let error = serde_json::from_value::<Zmo>(json).unwrap_err().to_string();
-        assert_eq!(error, "channel 0 has 2 frames, and the motion has 3");
+        assert_eq!(error, "channel 0 has 2 frames, but the motion has 3");
     }
 }

@@ -69,7 +69,7 @@ pub struct Trouble {
 
 impl From<BadXml> for Trouble {
     fn from(error: BadXml) -> Trouble {
-        Trouble { line: error.line, what: format!("{}; what follows is not read", error.what) }
+        Trouble { line: error.line, what: format!("{}; the rest is not read", error.what) }
     }
 }
 
@@ -276,7 +276,7 @@ mod tests {
                 "line 4: y of <Zone> is `-2`, expected a number",
                 "line 5: y of <Zone> is nothing, expected a number",
                 "line 7: </AreaX> ends <Area>",
-                "line 8: a tag does not end; what follows is not read",
+                "line 8: a tag does not end; the rest is not read",
             ]
         );
         assert_eq!(list.areas.len(), 2);

@@ -62,7 +62,7 @@ pub fn read_zone(idx: &[u8], geo: &[u8]) -> Result<Zgd, RetailError> {
     if n_volumes * 4 != geo.len() as u64 {
         let n_found = geo.len() / 4;
         let message =
-            format!(".idx counts {n_volumes} volumes, and .geo has {n_found}; 4 bytes each");
+            format!(".idx counts {n_volumes} volumes, but .geo has {n_found}; 4 bytes each");
         return Err(RetailError::Apart(message));
     }
     if N_CELLS as u64 + n_volumes * 4 > MAX_PAYLOAD {
@@ -140,7 +140,7 @@ pub fn read_paths(gdi: &[u8], nod: &[u8]) -> Result<Apd, RetailError> {
     let mut bytes = Bytes::new(nod);
     let n_found = nod.len() as u64 / NODE_SIZE;
     if u64::from(n_nodes) * NODE_SIZE != nod.len() as u64 {
-        let message = format!(".gdi counts {n_nodes} nodes, and .nod has {n_found}; 76 bytes each");
+        let message = format!(".gdi counts {n_nodes} nodes, but .nod has {n_found}; 76 bytes each");
         return Err(RetailError::Apart(message));
     }
     let mut nodes = Vec::with_capacity(n_nodes as usize);
@@ -220,7 +220,7 @@ fn read_node(bytes: &mut Bytes<'_>) -> Result<Node, ReadError> {
 /// The `.gdi` and the `.nod` of an area. A tail, which nobody understands, is left out.
 pub fn write_paths(apd: &Apd) -> Result<(Vec<u8>, Vec<u8>), RetailError> {
     let (first, last) = rectangle(apd)?;
-    let no_room = |what: &str| RetailError::NoRoom(format!("{what} is more than a .gdi holds"));
+    let no_room = |what: &str| RetailError::NoRoom(format!("{what} is more than a .gdi can hold"));
     let number = |number: u32, what: &str| i32::try_from(number).map_err(|_| no_room(what));
     let mut gdi = Vec::new();
     for place in first.into_iter().chain(last) {
@@ -259,8 +259,7 @@ fn distance(from: &[F32; 3], to: &[F32; 3]) -> i32 {
 fn rectangle(apd: &Apd) -> Result<([u32; 2], [u32; 2]), RetailError> {
     let zones = apd.zones();
     let no_rectangle = || {
-        let message =
-            "the zones are no full rectangle in columns along x, which a .gdi has to have";
+        let message = "the zones are not a full rectangle in columns along x, which a .gdi needs";
         RetailError::NoRoom(message.to_owned())
     };
     let (Some(first), Some(last)) = (zones.first(), zones.last()) else {
@@ -302,7 +301,7 @@ mod tests {
         });
         let (mut idx, geo) = write_zone(&zgd);
         let refusal = |idx: &[u8], geo: &[u8]| read_zone(idx, geo).unwrap_err().to_string();
-        assert_eq!(refusal(&idx, &geo[..3]), ".idx counts 1 volumes, and .geo has 0; 4 bytes each");
+        assert_eq!(refusal(&idx, &geo[..3]), ".idx counts 1 volumes, but .geo has 0; 4 bytes each");
         idx[6] = 2;
         assert!(
             refusal(&idx, &geo).contains("volumes in it at byte 0x0: found 1, expected the sum")
@@ -313,7 +312,7 @@ mod tests {
         let hole = [(1, 1), (2, 2)]
             .map(|(x, y)| ZonePaths::from_squares(x, y, |_, _| NodeRange::default()));
         let hole = Apd::new([], hole.to_vec()).unwrap();
-        assert!(write_paths(&hole).unwrap_err().to_string().contains("no full rectangle"));
+        assert!(write_paths(&hole).unwrap_err().to_string().contains("not a full rectangle"));
         assert!(write_paths(&Apd::new([], vec![]).unwrap()).is_err());
     }
 

@@ -92,9 +92,9 @@ pub struct Trouble {
 /// What can't be a new place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadMove {
-    #[error("a place has three finite numbers below 10,000,000")]
+    #[error("a position has three finite numbers below 10,000,000")]
     NoPlace,
-    #[error("it has no place of its own in the file")]
+    #[error("it has no position of its own in the file")]
     NoPoint,
 }
 
@@ -119,7 +119,7 @@ impl Sheet {
                 Ok(None) => break,
                 Ok(Some(event)) => reader.take(event),
                 Err(error) => {
-                    let what = format!("{}; what follows is not read", error.what);
+                    let what = format!("{}; the rest is not read", error.what);
                     let end = source.text.len();
                     reader.troubles.push(Trouble { line: error.line, span: end..end, what });
                     break;
@@ -316,7 +316,7 @@ impl<'a> Reader<'a> {
             Ok(value) if value.is_finite() => value,
             _ => {
                 let span = self.span_of(element.name);
-                self.trouble(element.line, span, format!("{name} is no number"));
+                self.trouble(element.line, span, format!("{name} is not a number"));
                 0.0
             }
         }
@@ -334,7 +334,8 @@ impl<'a> Reader<'a> {
                 Some(Point { pos_in_world: [*x, *y, *z], span, line: element.line })
             }
             _ => {
-                let what = format!("pos of <{}> is no place, such as 1.0,2.0,3.0", element.name);
+                let what =
+                    format!("pos of <{}> is not a position such as 1.0,2.0,3.0", element.name);
                 self.trouble(element.line, span, what);
                 None
             }

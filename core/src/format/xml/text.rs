@@ -27,7 +27,7 @@ pub enum Encoding {
 
 /// UTF-16 that is cut off, or has half of a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("is no whole UTF-16; save it as UTF-8 in your text editor")]
+#[error("is incomplete UTF-16; save it as UTF-8 in your text editor")]
 pub struct NotUtf16;
 
 impl XmlText {

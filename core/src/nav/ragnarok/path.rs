@@ -105,15 +105,15 @@ pub enum Refusal {
     DestinationBlocked,
     #[error("the last row and column of a map are always blocked")]
     DestinationOnBorder,
-    #[error("no path leads there")]
+    #[error("there is no path")]
     NoWay,
     #[error("the server's search table overflowed")]
     Collision,
-    #[error("the path has {len} steps, and no path may have more than {MAX_PATH}")]
+    #[error("the path has {len} steps, but no path may have more than {MAX_PATH}")]
     TooLong { len: usize },
-    #[error("the path has {len} steps, and a walk may have {max}")]
+    #[error("the path has {len} steps, but a walk may only have {max}")]
     LongerThanAWalk { len: usize, max: usize },
-    #[error("the path has {len} steps, and a walk around an obstacle may have {max}")]
+    #[error("the path has {len} steps, but a walk around an obstacle may only have {max}")]
     LongerThanADetour { len: usize, max: usize },
 }
 
@@ -373,15 +373,15 @@ mod tests {
             ..#...
             ......",
             &expect!["446600"],
-            &expect!["no path leads there"],
+            &expect!["there is no path"],
         );
         check(
             "
             ......
             .A#B..
             .###..",
-            &expect!["no path leads there"],
-            &expect!["no path leads there"],
+            &expect!["there is no path"],
+            &expect!["there is no path"],
         );
         check(
             "
@@ -390,7 +390,7 @@ mod tests {
             .A#B..
             ......",
             &expect!["0664"],
-            &expect!["no path leads there"],
+            &expect!["there is no path"],
         );
     }
 
@@ -411,7 +411,7 @@ mod tests {
     fn the_cell_0_0_is_never_entered() {
         let map = open_ground(9, 9);
         let to = CellPos { x: 0, y: 0 };
-        assert_eq!(show(search(&map, CellPos { x: 1, y: 0 }, to)), "no path leads there");
+        assert_eq!(show(search(&map, CellPos { x: 1, y: 0 }, to)), "there is no path");
         assert_eq!(show(easy_path(&map, CellPos { x: 1, y: 0 }, to)), "2");
     }
 

@@ -38,15 +38,14 @@ pub struct Route {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, thiserror::Error)]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum NoRoute {
-    #[error("#{node} is no node")]
+    #[error("there is no node #{node}")]
     NoNode { node: u32 },
     /// Edges lead from one to the other, but not all of them the right way.
-    #[error("the edge from #{to} to #{from} leads one way only, and the way goes against it")]
+    #[error("the edge from #{to} to #{from} is one-way, and the path goes against it")]
     OneWay { from: u32, to: u32 },
     /// No edges connect the two, whichever way.
     #[error(
-        "no edges connect the two: {} together with the start, #{stuck_at} is the nearest of them \
-         to the goal",
+        "no path: {} connected to the start, and #{stuck_at} is the nearest of them to the goal",
         counted(*.n_reached, "node hangs", "nodes hang")
     )]
     Apart { n_reached: u32, stuck_at: u32 },

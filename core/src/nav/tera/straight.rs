@@ -49,7 +49,7 @@ pub enum Why {
     NoFloor(CellInWorld),
     #[error("no geometry from the cell at ({}, {}) on", middle(.0)[0], middle(.0)[1])]
     Unknown(CellInWorld),
-    #[error("it ends on another floor, at a height of {0}")]
+    #[error("it ends on a different floor, at a height of {0}")]
     OtherFloor(i32),
     #[error("it is more than {FARTHEST} units away")]
     TooFar,

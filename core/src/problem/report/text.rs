@@ -51,7 +51,7 @@ impl Report<'_> {
     fn effect_to_text(&self, effect: &Problem) -> String {
         let Problem { severity, code, place, message, .. } = effect;
         let place = words_for(&place.spot).unwrap_or_else(|| printable(&place.file));
-        format!("of this: {severity}[{code}] {place}: {}", printable(message))
+        format!("caused by this: {severity}[{code}] {place}: {}", printable(message))
     }
 
     fn problem_to_text(&self, problem: &Problem, effects: &[&Problem], colour: Colour) -> String {

@@ -41,17 +41,17 @@ pub enum Hold {
 /// Why there is no pose.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadPose {
-    #[error("bone {bone} has the parent {parent}, and the skeleton has {n_bones} bones")]
+    #[error("bone {bone} has the parent {parent}, but the skeleton has only {n_bones} bones")]
     NoParent { bone: usize, parent: usize, n_bones: usize },
-    #[error("bone {bone} is a parent of itself, over its own children")]
+    #[error("bone {bone} is its own ancestor")]
     Cycle { bone: usize },
-    #[error("the motion has {n_frames} frames, which count from 0; frame {frame} is none of them")]
+    #[error("the motion has no frame {frame}; it has {n_frames} frames, counted from 0")]
     NoFrame { frame: u32, n_frames: u32 },
-    #[error("vertex {vertex} follows bone {index} of the mesh, and the mesh lists {n_bones}")]
+    #[error("vertex {vertex} follows bone {index} of the mesh, but the mesh lists only {n_bones}")]
     NoIndex { vertex: usize, index: u32, n_bones: usize },
-    #[error("the mesh follows bone {bone}, and the skeleton has {n_bones}")]
+    #[error("the mesh follows bone {bone}, but the skeleton has only {n_bones}")]
     NoBone { bone: u32, n_bones: usize },
-    #[error("the skeleton has no dummy {dummy}; it has {n_dummies}, which count from 0")]
+    #[error("the skeleton has no dummy {dummy}; it has {n_dummies}, counted from 0")]
     NoDummy { dummy: u32, n_dummies: usize },
 }
 

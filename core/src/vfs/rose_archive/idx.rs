@@ -42,13 +42,14 @@ fn add(archive: &Archive, part: PathBuf, part_len: u64, listed: &mut Listed) {
         let (offset, size) = (u64::from(file.offset), u64::from(file.size));
         let packing = match (file.encrypted, file.compressed) {
             (0, 0) if offset + size > part_len => Packing::Refused(
-                "the entry ends behind the end of its archive, which was cut or is another one",
+                "the entry ends past the end of its archive, which was cut off or is a different \
+                archive",
             ),
             (0, 0) => Packing::Stored,
-            (0, _) => {
-                Packing::Refused("the entry is compressed, and how is not known: no client has one")
-            }
-            _ => Packing::Refused("the entry is encrypted, and its key is not known"),
+            (0, _) => Packing::Refused(
+                "the entry is compressed in an unknown way: no client has such an entry",
+            ),
+            _ => Packing::Refused("the entry is encrypted, and its key is unknown"),
         };
         let flag = |value: u8, flag: u32| if value != 0 { flag } else { 0 };
         let flags = flag(file.deleted, 1) | flag(file.compressed, 2) | flag(file.encrypted, 4);

@@ -38,7 +38,7 @@ pub struct Packed {
 pub enum PackError {
     #[error(transparent)]
     File(#[from] FileError),
-    #[error("{0}: ends neither in .idx nor in .pkg, so it is not known what to write")]
+    #[error("{0}: ends neither in .idx nor in .pkg, so its format is unknown")]
     NoForm(String),
     #[error("{0}; rename the file")]
     Letter(#[from] NoLetter),
@@ -161,7 +161,7 @@ fn compare(put: &[Put], data_offset: u64, path: &Path) -> Result<(), FileError> 
         let mut crc = flate2::Crc::new();
         crc.update(&bytes);
         if crc.sum() != one.crc || bytes.len() as u64 != u64::from(one.size) {
-            let reason = format!("{} was not written as it is; nothing was kept", one.name);
+            let reason = format!("{} could not be written exactly; nothing was kept", one.name);
             return Err(FileError::new(path, Trouble::Other(reason)));
         }
     }

@@ -41,7 +41,7 @@ pub(super) fn list(file: &Path) -> Result<Listed, FileError> {
         let Some(folder) = folder else {
             let name = name.escape_ascii();
             let reason =
-                format!("the file {name} is in directory {}, which is not there", one.directory);
+                format!("the file {name} is in directory {}, which does not exist", one.directory);
             return Err(broken(file, reason));
         };
         n_bytes += folder.len() + name.len();
@@ -53,12 +53,10 @@ pub(super) fn list(file: &Path) -> Result<Listed, FileError> {
             pkg::STORED => Packing::Stored,
             pkg::ZLIB if is_packed => Packing::Zlib,
             pkg::ZLIB => Packing::Stored,
-            pkg::LZ77 => {
-                Packing::Refused("the entry is packed by LZ77, whose variant is described nowhere")
-            }
-            _ => {
-                Packing::Refused("the entry is packed in a way that the description does not name")
-            }
+            pkg::LZ77 => Packing::Refused(
+                "the entry is packed with an LZ77 variant that is documented nowhere",
+            ),
+            _ => Packing::Refused("the entry is packed in a way that is not documented"),
         };
         entries.push(ArchiveEntry {
             name: Text::from(&[folder, name].concat()[..]),
@@ -113,7 +111,7 @@ fn folders(directories: &[Directory], strings: &[u8]) -> Result<Vec<Vec<u8>>, St
         while let Some(place) = next {
             let Some(directory) = directories.get(place) else {
                 return Err(format!(
-                    "directory {start} is in directory {place}, which is not there"
+                    "directory {start} is in directory {place}, which does not exist"
                 ));
             };
             if parts.len() == MAX_DEPTH {

@@ -59,7 +59,8 @@ pub(super) struct Step {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadRecord {
     #[error(
-        "is of version {0}, and {VERSION} is known here; open the folder with the version of Landwright that saved there last"
+        "is of version {0}, but this program knows version {VERSION}; open the folder with the \
+        version of Landwright that last saved there"
     )]
     Version(u32),
     #[error("is damaged ({0})")]

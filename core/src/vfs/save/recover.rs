@@ -45,15 +45,15 @@ pub struct Stuck {
 pub enum Why {
     #[error("{0}")]
     Record(#[from] BadRecord),
-    #[error("speaks of other folders than the one it is in; was the folder moved or copied?")]
+    #[error("lists different folders than the one it is in; was the folder moved or copied?")]
     Elsewhere,
-    #[error("has no copy in {}, where it belongs as well", .0.display())]
+    #[error("has no copy in {}, where one is needed as well", .0.display())]
     NoCopy(PathBuf),
-    #[error("speaks of {}, which was changed since", .0.display())]
+    #[error("lists {}, which was changed since", .0.display())]
     Changed(PathBuf),
-    #[error("speaks of new bytes for {}, which are gone", .0.display())]
+    #[error("lists new bytes for {}, which are lost", .0.display())]
     Lost(PathBuf),
-    #[error("can't be worked on: {0}")]
+    #[error("can't be used: {0}")]
     Trouble(FileError),
 }
 

@@ -99,7 +99,9 @@ impl Action {
             Action::MoveNodes(moving) => format!("Move {}", counted(&moving.nodes)),
             Action::SetNode(set) => format!("Move {}", set.node),
             Action::DeleteNodes(delete) => format!("Delete {}", counted(&delete.nodes)),
-            Action::RelistNodes(relist) => format!("List {} by place", counted(&relist.nodes)),
+            Action::RelistNodes(relist) => {
+                format!("Rebuild the lists of {}", counted(&relist.nodes))
+            }
             Action::AddEdge(add) => format!("Connect {} with {}", add.from, add.to),
             Action::RemoveEdge(remove) => format!("Remove an edge of {}", remove.node),
             Action::ReverseEdge(reverse) => format!("Reverse an edge of {}", reverse.node),

@@ -71,7 +71,7 @@ impl Comparison {
             n => format!(", {n} moved"),
         };
         format!(
-            "nodes: {} new, {} gone{moved}; edges: {} new, {} gone",
+            "nodes: {} added, {} removed{moved}; edges: {} added, {} removed",
             self.new_nodes.len(),
             self.gone_nodes.len(),
             self.new_edges.len(),
@@ -132,7 +132,7 @@ mod tests {
         let found = Comparison::of(&before, &after);
         assert_eq!((found.new_nodes.len(), &found.gone_nodes[..]), (1, &[NodeId(2)][..]));
         assert_eq!((found.new_edges.len(), found.gone_edges.len()), (0, 1));
-        assert_eq!(found.in_words(), "nodes: 1 new, 1 gone; edges: 0 new, 1 gone");
+        assert_eq!(found.in_words(), "nodes: 1 added, 1 removed; edges: 0 added, 1 removed");
         let back = Comparison::of(&after, &before);
         assert_eq!((&back.new_nodes, &back.gone_edges), (&found.gone_nodes, &found.new_edges));
         let moved = act(&before, r#"{"action":"set-node","node":0,"at":[72,72,9]}"#).unwrap();

@@ -211,7 +211,7 @@ impl Connect {
                 }
             }
         }
-        let note = "edges were made where no geometry is known: nobody walked there";
+        let note = "edges were made where no geometry is known: they were not checked";
         let mut notes = dropped.notes();
         notes.extend((n_unwalked > 0).then(|| format!("{n_unwalked} {note}")));
         Ok(notes)

@@ -19,7 +19,7 @@ const MAX_SQUARES: usize = 1 << 30;
 
 /// An area with more in it than an edit can number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("{n_nodes} nodes in {n_zones} zones are more than can be edited")]
+#[error("{n_nodes} nodes in {n_zones} zones are too many to edit")]
 pub struct TooLarge {
     pub n_nodes: usize,
     pub n_zones: usize,

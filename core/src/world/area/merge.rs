@@ -37,8 +37,8 @@ pub enum Apart {
     #[error("{0}")]
     TooMany(#[from] TooMany),
     #[error(
-        "the node ranges of its squares overlap or leave gaps, so nodes can't come or go; \
-         `landwright check --fix` mends that on every side"
+        "the node ranges of its squares overlap or leave gaps, so nodes can't be added or removed; \
+         run `landwright check --fix` on every side"
     )]
     KeptRanges,
 }

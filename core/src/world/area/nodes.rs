@@ -163,7 +163,9 @@ fn relist_all(area: &mut Area, nodes: &[NodeId]) -> Result<Vec<String>, Refusal>
         let square = match here.or(own) {
             Some(square) => square,
             None if area.n_squares() > 0 => {
-                notes.push(format!("{node} is outside all zones, and now in the first square"));
+                notes.push(format!(
+                    "{node} is outside all zones, and is now listed by the first square"
+                ));
                 SquareId(0)
             }
             None => {

@@ -21,17 +21,17 @@ pub enum Refusal {
     OctantTaken { node: NodeId, octant: u8, holder: NodeId },
     #[error("an edge can't lead from node {0} to itself")]
     SelfEdge(NodeId),
-    #[error("node {to} is straight above or below {from}, which is in no octant")]
+    #[error("node {to} is straight above or below {from}, so it is in no octant")]
     NoOctant { from: NodeId, to: NodeId },
     #[error("the edge of {node} in octant {octant} leads to no node")]
     LeadsNowhere { node: NodeId, octant: u8 },
-    #[error("({x}, {y}) is in no zone of the area; a place within its zones is needed")]
+    #[error("({x}, {y}) is in no zone of the area; choose a place inside its zones")]
     NoZone { x: f64, y: f64 },
-    #[error("({x}, {y}, {z}) is no place: all three have to be numbers that a file can hold")]
+    #[error("({x}, {y}, {z}) is not a position: all three must be numbers that a file can hold")]
     NoPlace { x: f64, y: f64, z: f64 },
     #[error("square ({x}, {y}) of zone {zone} already lists {MAX_NODES_IN_SQUARE} nodes")]
     SquareFull { zone: String, x: u8, y: u8 },
-    #[error("the node ranges of the squares overlap or leave gaps; mend that problem first")]
+    #[error("the node ranges of the squares overlap or leave gaps; fix that problem first")]
     KeptRanges,
     #[error("the area already has zone {x}, {y}")]
     ZoneThere { x: u32, y: u32 },
@@ -49,7 +49,7 @@ pub enum Refusal {
     CellFull { zone: String, x: u16, y: u16 },
     #[error("zone {x}, {y} would have more volumes than its file may hold")]
     ZoneFull { x: u32, y: u32 },
-    #[error("the area has as many nodes as can be numbered")]
+    #[error("the area has the largest possible number of nodes")]
     TooManyNodes,
     /// Whoever watched broke it off.
     #[error("it was cancelled")]
@@ -61,7 +61,7 @@ impl Refusal {
     pub fn help_in_scripts(&self) -> Option<&'static str> {
         match self {
             Refusal::NoZone { .. } => Some("add-zone adds a zone"),
-            Refusal::KeptRanges => Some("relist-nodes mends it"),
+            Refusal::KeptRanges => Some("relist-nodes fixes it"),
             _ => None,
         }
     }

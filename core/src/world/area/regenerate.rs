@@ -68,16 +68,18 @@ impl Regenerate {
         let mut notes = vec![Comparison::of(&before, area).in_words()];
         if n_unknown > 0 {
             let (one, many) = (
-                "square has no geometry and stays as it is",
-                "squares have no geometry and stay as they are",
+                "square has no geometry and is left unchanged",
+                "squares have no geometry and are left unchanged",
             );
             notes.push(counted(n_unknown, one, many));
         }
         notes.extend(match n_cut {
             0 => None,
-            1 => Some("1 edge over ground without geometry was cut: its node was made anew".into()),
+            1 => Some(
+                "1 edge over ground without geometry was removed: its node was regenerated".into(),
+            ),
             n => Some(format!(
-                "{n} edges over ground without geometry were cut: their nodes were made anew"
+                "{n} edges over ground without geometry were removed: their nodes were regenerated"
             )),
         });
         Ok(notes)

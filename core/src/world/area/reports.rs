@@ -227,8 +227,8 @@ at -106298.72/124491.66/-7047.66
 x=106,298 y=124,491
 on 22/11/2026 and 2026/11/22 at 10:15:30 at (1,2,3)
 ";
-        let unclear = "6! `106,298` may have a decimal comma or a thousands mark; write it with a \
-                       point, or without marks";
+        let unclear = "6! `106,298` may have a decimal comma or a thousands separator; write it \
+                       with a point, or without separators";
         assert_eq!(
             shown(text),
             [
@@ -268,7 +268,7 @@ on 22/11/2026 and 2026/11/22 at 10:15:30 at (1,2,3)
         assert_eq!(
             shown("(1,2,3) (4,5,6) (7,8,9)\nat 1 2 3 4 5\nx=1 y=2 y=3"),
             [
-                "1! 3 places in one line; expected one, or two for a way",
+                "1! 3 positions in one line; expected one, or two for a route",
                 "2! 5 numbers follow each other; expected x, y and z",
                 "3! there are no coordinates in it",
             ]
@@ -280,10 +280,10 @@ on 22/11/2026 and 2026/11/22 at 10:15:30 at (1,2,3)
         let semicolons = "name;X;Y;Z\n\"Kumas; old\";1,5;2;3\n;4;;\nno\n";
         assert_eq!(shown(semicolons), ["2: 1.5,2,3", "3! has no y", "4! has 1 column, expected 4"]);
         let ways = "id,from_x,from_y,from_z,to_x,to_y,to_z\n1,1,2,3,4,5,6\n2,1,2,3,,,\n";
-        assert_eq!(shown(ways), ["2: 1,2,3 > 4,5,6", "3! has no place to go to"]);
+        assert_eq!(shown(ways), ["2: 1,2,3 > 4,5,6", "3! has no target position"]);
         assert_eq!(shown("startX\tstartY\tgoalX\tgoalY\n1\t2\t3\t4"), ["2: 1,2 > 3,4"]);
         let mixed = "npc,x,y,z,to_x,to_y,to_z\nKumas,1,2,3,4,5,6\nKumas,1,2,3,,,\nKumas,,,,4,5,6\n";
-        let no_start = "4! has no place to start from";
+        let no_start = "4! has no start position";
         assert_eq!(shown(mixed), ["2: 1,2,3 > 4,5,6", "3: 1,2,3", no_start]);
         assert_eq!(shown("pos_x;pos_y;dest_x;dest_y\n1;2;4;5"), ["2: 1,2 > 4,5"]);
         assert_eq!(shown("from_x,from_y,x,y\n1,2,4,5"), ["2: 1,2 > 4,5"]);
@@ -309,8 +309,8 @@ on 22/11/2026 and 2026/11/22 at 10:15:30 at (1,2,3)
                 "3: 1,2,3 > 4,5,6",
                 "4: 1,2",
                 "5: 7,8,9",
-                "6! has neither a place nor a way in it",
-                "7! is no object",
+                "6! has neither a position nor a route",
+                "7! is not an object",
             ]
         );
         assert_eq!(read(text).reports[0].text, "Kumas");

@@ -9,24 +9,24 @@ pub const SCRIPT: Script =
     Script { title: "Script of Landwright for a TERA area", actions: ACTIONS, definitions };
 
 const TAKEN_NEAREST: Argument =
-    optional("taken", "taken", "Where an octant holds another edge; nearest where it is not given");
+    optional("taken", "taken", "What to do if the octant has a different edge; nearest by default");
 const TAKEN_REFUSE: Argument =
-    optional("taken", "taken", "Where an octant holds another edge; refuse where it is not given");
-const SNAP: Argument = optional("snap", "snap", "To what; floor where it is not given");
-const OF_EDGE: Argument = required("node", "node", "The node that the edge leaves");
+    optional("taken", "taken", "What to do if the octant has a different edge; refuse by default");
+const SNAP: Argument = optional("snap", "snap", "What to snap to; floor by default");
+const OF_EDGE: Argument = required("node", "node", "The node that the edge starts from");
 const WHICH: Argument = optional("which", "which", "Which of a cell's volumes; every by default");
-const OCTANT: Argument = required("octant", "octant", "The octant in which it does");
+const OCTANT: Argument = required("octant", "octant", "The octant of the edge");
 
 /// Every action, in the order of the enum.
 const ACTIONS: &[ActionRow] = &[
     ActionRow {
         name: "add-node",
-        summary: "Put a new node somewhere, without edges",
+        summary: "Add a node without edges",
         arguments: &[required("at", "position", "Where, in the game's units"), SNAP],
     },
     ActionRow {
         name: "move-nodes",
-        summary: "Move nodes; their edges change octants where they have to",
+        summary: "Move nodes; their edges change octants if needed",
         arguments: &[
             required("nodes", "selection", "The nodes"),
             required("by", "position", "How far, in the game's units"),
@@ -36,7 +36,7 @@ const ACTIONS: &[ActionRow] = &[
     },
     ActionRow {
         name: "set-node",
-        summary: "Put one node exactly somewhere",
+        summary: "Move one node to an exact position",
         arguments: &[
             required("node", "node", "The node"),
             required("at", "bits", "Where, in the game's units"),
@@ -50,23 +50,23 @@ const ACTIONS: &[ActionRow] = &[
     },
     ActionRow {
         name: "relist-nodes",
-        summary: "List nodes in the squares they stand in, and mend the squares' ranges",
-        arguments: &[optional("nodes", "selection", "The nodes; all where it is not given")],
+        summary: "List nodes in the squares they are in, and repair the squares' ranges",
+        arguments: &[optional("nodes", "selection", "The nodes; all by default")],
     },
     ActionRow {
         name: "add-edge",
-        summary: "Connect a node with another",
+        summary: "Connect two nodes",
         arguments: &[
             required("from", "node", "Where it starts"),
             required("to", "node", "Where it ends"),
-            optional("ways", "ways", "One way or two; one where it is not given"),
+            optional("ways", "ways", "One way or two; one by default"),
             TAKEN_REFUSE,
         ],
     },
-    ActionRow { name: "remove-edge", summary: "Take an edge away", arguments: &[OF_EDGE, OCTANT] },
+    ActionRow { name: "remove-edge", summary: "Remove an edge", arguments: &[OF_EDGE, OCTANT] },
     ActionRow {
         name: "reverse-edge",
-        summary: "Let an edge lead the other way",
+        summary: "Reverse an edge",
         arguments: &[OF_EDGE, OCTANT, TAKEN_REFUSE],
     },
     ActionRow {
@@ -76,17 +76,24 @@ const ACTIONS: &[ActionRow] = &[
     },
     ActionRow {
         name: "sort-edges",
-        summary: "Put edges into the octants that they belong to",
-        arguments: &[required("nodes", "selection", "The nodes that they leave"), TAKEN_NEAREST],
+        summary: "Move edges to the octants that they belong to",
+        arguments: &[
+            required("nodes", "selection", "The nodes that the edges start from"),
+            TAKEN_NEAREST,
+        ],
     },
     ActionRow {
         name: "connect",
-        summary: "Give nodes edges to the nearest nodes that can be walked to",
+        summary: "Connect nodes to the nearest nodes that can be walked to",
         arguments: &[
             required("nodes", "selection", "The nodes"),
             optional("to", "selection", "Where the edges may lead; anywhere by default"),
-            optional("ways", "ways", "One way or two; one where it is not given"),
-            optional("taken", "taken", "Where an octant holds another edge; keep by default"),
+            optional("ways", "ways", "One way or two; one by default"),
+            optional(
+                "taken",
+                "taken",
+                "What to do if the octant has a different edge; keep by default",
+            ),
         ],
     },
     ActionRow {
@@ -99,20 +106,24 @@ const ACTIONS: &[ActionRow] = &[
     },
     ActionRow {
         name: "remove-zone",
-        summary: "Take a zone without nodes out of the file",
+        summary: "Remove a zone without nodes from the file",
         arguments: &[required("zone", "count", "Its place among the zones of the file, from 0")],
     },
     ActionRow {
         name: "regenerate",
-        summary: "Make nodes and edges anew by walking over the geometry",
+        summary: "Regenerate nodes and edges by walking over the geometry",
         arguments: &[
             required("squares", "squares", "Where"),
             optional(
                 "nodes",
                 "regenerated",
-                "Whether nodes are made anew, or keep; anew by default",
+                "Regenerate nodes, or keep them; regenerate by default",
             ),
-            optional("planting", "planting", "How one walks; as the game's own tools by default"),
+            optional(
+                "planting",
+                "planting",
+                "How monsters walk; as in the game's own tools by default",
+            ),
         ],
     },
     ActionRow {
@@ -121,24 +132,28 @@ const ACTIONS: &[ActionRow] = &[
         arguments: &[
             required("cells", "cells", "Where"),
             required("z", "floor", "The floor"),
-            required("height", "units", "Of the room above it; 32767 is open sky"),
+            required("height", "units", "Height of the room above it; 32767 is open sky"),
         ],
     },
     ActionRow {
         name: "remove-volumes",
-        summary: "Take volumes out of cells of the geometry",
+        summary: "Remove volumes from cells of the geometry",
         arguments: &[required("cells", "cells", "Where"), WHICH],
     },
     ActionRow {
         name: "set-volumes",
-        summary: "Give volumes of the geometry another floor or another height",
+        summary: "Change the floor or the height of volumes of the geometry",
         arguments: &[
             required("cells", "cells", "Where"),
             WHICH,
-            optional("z", "floor", "The floor; as it is where it is not given"),
+            optional("z", "floor", "The floor; unchanged by default"),
             optional("by", "change", "How far the floor rises"),
-            optional("height", "units", "Of the room above the floor"),
-            optional("ceiling", "ceiling", "Where no height is given: moves along, or stays"),
+            optional("height", "units", "Height of the room above the floor"),
+            optional(
+                "ceiling",
+                "ceiling",
+                "Whether the ceiling moves along or stays, if no height is given",
+            ),
         ],
     },
 ];

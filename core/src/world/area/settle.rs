@@ -48,7 +48,7 @@ impl Dropped {
                 )
             }),
             Placed::AlreadyThere => {
-                self.note(|| format!("edge {from} → {to} removed: there is one already"));
+                self.note(|| format!("edge {from} → {to} removed: it is already there"));
             }
             Placed::Yes | Placed::Replaced(_) => {}
         }
@@ -71,7 +71,7 @@ impl Dropped {
     pub(super) fn add_replaced(&mut self, from: NodeId, to: NodeId, placed: Placed) {
         if let Placed::Replaced(old) = placed {
             self.note(|| {
-                format!("edge {from} → {old} removed: the edge to {to} has its direction")
+                format!("edge {from} → {old} removed: the edge to {to} is in the same direction")
             });
         }
     }
@@ -86,7 +86,7 @@ impl Dropped {
 
     pub(super) fn notes(mut self) -> Vec<String> {
         if self.n_more > 0 {
-            self.notes.push(format!("{} more edges were dropped", self.n_more));
+            self.notes.push(format!("{} more edges were removed", self.n_more));
         }
         self.notes
     }

@@ -88,7 +88,7 @@ impl AddVolume {
             Ok(())
         })?;
         if n_there > 0 {
-            notes.push(format!("{} a floor at {} already", cells_have(n_there), self.z));
+            notes.push(format!("{} already a floor at {}", cells_have(n_there), self.z));
         }
         Ok(notes)
     }
@@ -109,7 +109,7 @@ impl RemoveVolumes {
             Ok(())
         })?;
         if n_empty > 0 {
-            notes.push(format!("{} no volume left: nobody can stand there", cells_have(n_empty)));
+            notes.push(format!("{} no volume left: nobody can walk there", cells_have(n_empty)));
         }
         Ok(notes)
     }
@@ -262,7 +262,7 @@ mod tests {
         assert_eq!(cell(&added, &geometry, 3, 3), [(0, 150), (100, 40), (200, 32_767)]);
         assert_eq!(cell(&start, &geometry, 3, 3), [(0, 150), (200, 32_767)]);
         assert_eq!(notes(&start, &geometry, add), ["2 cells have volumes that overlap now"]);
-        assert_eq!(notes(&added, &geometry, add), ["2 cells have a floor at 100 already"]);
+        assert_eq!(notes(&added, &geometry, add), ["2 cells have already a floor at 100"]);
 
         let set = r#"{"action":"set-volumes","cells":{"list":[[3,3]]},"which":{"near":90},"by":20,"ceiling":"stays"}"#;
         let set = act_on(&added, &geometry, set).unwrap();
@@ -277,7 +277,7 @@ mod tests {
         assert_eq!(cell(&gone_too, &geometry, 3, 4), [(0, 150)]);
         assert_eq!(
             notes(&over, &geometry, gone),
-            ["1 cell has no volume left: nobody can stand there"]
+            ["1 cell has no volume left: nobody can walk there"]
         );
     }
 

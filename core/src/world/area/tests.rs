@@ -202,7 +202,7 @@ fn every_edge_that_is_dropped_is_told() {
             ),
         )
     };
-    let displaced = "edge #0 → #2 removed: the edge to #1 has its direction";
+    let displaced = "edge #0 → #2 removed: the edge to #1 is in the same direction";
     assert_eq!(moving("nearest"), [displaced]);
     assert_eq!(moving("replace"), [displaced]);
     let left_out = "edge #0 → #1 removed: #0 can have one edge in that direction and has #2";
@@ -214,7 +214,7 @@ fn every_edge_that_is_dropped_is_told() {
     let add = |taken: &str| {
         notes(&start, &format!(r#"{{"action":"add-edge","from":0,"to":2,"taken":"{taken}"}}"#))
     };
-    let displaced = "edge #0 → #1 removed: the edge to #2 has its direction";
+    let displaced = "edge #0 → #1 removed: the edge to #2 is in the same direction";
     assert_eq!(add("replace"), [displaced]);
     let left_out = "edge #0 → #2 not added: #0 can have one edge in that direction and has #1";
     assert_eq!(add("keep"), [left_out]);

@@ -95,7 +95,7 @@ impl Field {
     pub(super) fn put(&mut self, map: &GatMap) -> Result<(), CacheError> {
         let size = (u32::from(self.fld2.width()), u32::from(self.fld2.height()));
         if size != (map.width(), map.height()) {
-            let message = "the field of a bot keeps its size; export the map to make a new one";
+            let message = "you can't resize the field of a bot; export the map to make a new one";
             return Err(CacheError::Size(message.to_owned()));
         }
         let types = types(map, BITS.len() as u8 - 1)?;

@@ -71,8 +71,9 @@ impl Form {
             return Ok(field.clone());
         }
         let (width, height, types) = self.types(water_level)?;
-        let too_large =
-            || CacheError::Size(format!("{width} × {height} cells are no size of a field"));
+        let too_large = || {
+            CacheError::Size(format!("{width} × {height} cells are not a valid size of a field"))
+        };
         let side = |side: u32| u16::try_from(side).map_err(|_| too_large());
         Fld2::new(side(width)?, side(height)?, bits_of(&types)?).map_err(|_| too_large())
     }

@@ -28,13 +28,13 @@ pub enum Refusal {
     NoRegion { region: u32, last: usize },
     #[error("the zone has no regions")]
     NoRegions,
-    #[error("no region is named")]
+    #[error("no regions are given")]
     NothingNamed,
-    #[error("regions can't be made {}: no text is known that the client takes for it", .0.name())]
+    #[error("regions can't be made {}: no text that the client reads this way is known", .0.name())]
     UnknownText(Kind),
     #[error("a zone line needs a zone_point: the number of the row in the server's zone_points")]
     NoZonePoint,
-    #[error("only a zone line has a zone_point, and this is {}", .0.name())]
+    #[error("only a zone line has a zone_point, but this is {}", .0.name())]
     ZonePointOfOther(Kind),
     #[error("{0}; its regions would stay {1}")]
     NotLast(NotLast, &'static str),

@@ -14,11 +14,11 @@ const ACTIONS: &[ActionRow] = &[ActionRow {
     summary: "Make regions water, lava, a zone line and so on, or normal again",
     arguments: &[
         required("regions", "regions", "Their numbers, as `landwright regions` lists them"),
-        required("kind", "kind", "What they become"),
+        required("kind", "kind", "The new kind"),
         optional(
             "zone_point",
             "number",
-            "Of a zone line: the row of the server's zone_points that says where it leads",
+            "For a zone line: the row of the server's zone_points with its target",
         ),
     ],
 }];

@@ -98,7 +98,7 @@ impl Action {
             Action::SetCells(set) => format!("Set {} cells", set.cells.len()),
             Action::ShapeHeights(shape) => match shape.how {
                 How::Set { height } => format!("Set heights to {height}"),
-                How::Mend { height } => format!("Mend heights with {height}"),
+                How::Mend { height } => format!("Repair heights with {height}"),
                 How::Raise { by } => format!("Raise by {by}"),
                 How::Lower { by } => format!("Lower by {by}"),
                 How::Flatten => "Flatten".to_owned(),

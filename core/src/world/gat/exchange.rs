@@ -107,8 +107,8 @@ impl Incoming {
         {
             let (found_width, found_height) = (map.width(), map.height());
             let reason = format!(
-                "is about a map of {width} × {height} cells, and this one has {found_width} × \
-                 {found_height}; give the map that it was made from, or export that one again"
+                "is for a map of {width} × {height} cells, but this one has {found_width} × \
+                 {found_height}; give the map that it was made from, or export that map again"
             );
             return Err(Wrong::new("file", reason));
         }
@@ -130,16 +130,16 @@ impl Incoming {
             return Ok((origin.clone(), self.onto(origin)?));
         }
         if self.has_lost_heights {
-            let reason = "is missing, and with it the heights of the map; import the file onto the \
-                          map that it belongs to (--onto), or make a flat map of it (--flat)";
+            let reason = "is missing, so the heights of the map are missing, too; import the file \
+                          onto its own map (--onto), or make a flat map (--flat)";
             return Err(Wrong::new("layer `landwright`", reason));
         }
         let (Extent::Exactly { width, height } | Extent::AtLeast { width, height }) = self.extent;
         if self.cells.len() as u64 != u64::from(width) * u64::from(height) {
             let n = self.cells.len();
             let reason = format!(
-                "{} not make a map of {width} × {height}; import them onto the map that \
-                 they belong to, and those that are not there stay as they are",
+                "{} not make a map of {width} × {height}; import them onto their own map, which \
+                 keeps its cells where the file has none",
                 counted(n, "cell does", "cells do")
             );
             return Err(Wrong::new("cells", reason));
@@ -251,7 +251,7 @@ impl IncomingCell {
             return Ok(old);
         }
         if kind > Terrain::MAX_KIND {
-            let reason = format!("type {kind} is no type; expected 0 to {}", Terrain::MAX_KIND);
+            let reason = format!("type {kind} does not exist; expected 0 to {}", Terrain::MAX_KIND);
             return Err(Wrong::new(self.place(), reason));
         }
         Ok(old.with_kind(kind))

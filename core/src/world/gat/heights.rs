@@ -161,7 +161,7 @@ impl How {
             }
             How::Ramp { from, to, .. } if from == to => {
                 let found = format!("({}, {})", to[0], to[1]);
-                Err(Refusal::argument("to", &found, "another cell than from"))
+                Err(Refusal::argument("to", &found, "a different cell than from"))
             }
             How::Ramp { from_height, to_height, .. } => {
                 finite("from-height", from_height.unwrap_or_default())?;

@@ -24,7 +24,7 @@ pub struct Merged {
 
 /// The two sides have different sizes, so that no cell of one belongs to a cell of the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("it has another size there")]
+#[error("it has a different size there")]
 pub struct OtherSize;
 
 /// What both sides changed, each in its own way.
@@ -301,7 +301,7 @@ impl Conflict {
             Value::Type => "type",
             Value::Heights => "heights",
             Value::Version => return "version of the file".to_owned(),
-            Value::Tail => return "bytes behind the cells".to_owned(),
+            Value::Tail => return "bytes after the cells".to_owned(),
         };
         let Rect { x, y, .. } = self.bounds;
         let (east, north) = (self.bounds.east(), self.bounds.north());

@@ -8,7 +8,7 @@ use crate::world::schema::{ActionRow, Argument, Script, optional, required};
 pub const SCRIPT: Script =
     Script { title: "Script of Landwright for a Ragnarok map", actions: ACTIONS, definitions };
 
-const WITHIN: Argument = optional("within", "region", "Nothing outside is changed");
+const WITHIN: Argument = optional("within", "region", "Cells outside are not changed");
 
 /// Every action, in the order of the enum.
 const ACTIONS: &[ActionRow] = &[
@@ -17,23 +17,27 @@ const ACTIONS: &[ActionRow] = &[
         summary: "Give cells a type, a raw value, or the water bit",
         arguments: &[
             required("region", "region", "The cells"),
-            required("ink", "ink", "What they get"),
-            optional("mirror", "mirror", "Paint the other side as well"),
+            required("ink", "ink", "The new value"),
+            optional("mirror", "mirror", "Also paint the mirrored side"),
             WITHIN,
         ],
     },
     ActionRow {
         name: "set-cells",
-        summary: "Give single cells what a list says",
-        arguments: &[required("cells", "cells", "What each of them gets")],
+        summary: "Set single cells from a list",
+        arguments: &[required("cells", "cells", "The new value of each cell")],
     },
     ActionRow {
         name: "shape-heights",
         summary: "Set, raise, lower, flatten, smooth or roughen heights, or make a ramp",
         arguments: &[
             required("region", "region", "The cells"),
-            required("how", "how", "What happens to their heights, in world units upwards"),
-            optional("neighbours", "neighbours", "joined: corners at the same height come along"),
+            required("how", "how", "How to change their heights, in world units upwards"),
+            optional(
+                "neighbours",
+                "neighbours",
+                "joined: touching corners at the same height move too",
+            ),
             WITHIN,
         ],
     },
@@ -45,48 +49,52 @@ const ACTIONS: &[ActionRow] = &[
             required("y", "count", "Row of the cell"),
             required("corner", "corner", "Which corner"),
             required("height", "number", "In world units upwards"),
-            optional("neighbours", "neighbours", "joined: corners at the same height come along"),
+            optional(
+                "neighbours",
+                "neighbours",
+                "joined: touching corners at the same height move too",
+            ),
         ],
     },
     ActionRow {
         name: "automatic-types",
         summary: "Make types from slope, steps between neighbours, and water",
         arguments: &[
-            optional("region", "region", "The cells; everything where it is not given"),
-            optional("flat", "count", "The type of all other cells; 0 where it is not given"),
-            optional("slope", "limit", "Cells with a greater difference between their corners"),
-            optional("step", "limit", "Cells with a greater difference to a neighbour"),
+            optional("region", "region", "The cells; the whole map by default"),
+            optional("flat", "count", "The type of all other cells; 0 by default"),
+            optional("slope", "limit", "Cells with a larger difference between their corners"),
+            optional("step", "limit", "Cells with a larger difference to a neighbour"),
             optional("water", "water", "Cells under water"),
             optional("keep-blocked", "flag", "Whether blocked cells stay blocked"),
         ],
     },
     ActionRow {
         name: "paste",
-        summary: "Put a stamp down",
+        summary: "Place a stamp",
         arguments: &[
             required("stamp", "stamp", "The tiles"),
             required("x", "integer", "Column of its south-west corner"),
             required("y", "integer", "Row of its south-west corner"),
             optional("what", "what", "Which part of the tiles"),
-            optional("flip", "flip", "Done before it is turned"),
-            optional("turns", "count", "Quarters to the left, 0 to 3"),
+            optional("flip", "flip", "Mirrors the stamp before it is turned"),
+            optional("turns", "count", "Quarter turns to the left, 0 to 3"),
             WITHIN,
         ],
     },
     ActionRow {
         name: "resize",
-        summary: "Give the map another size",
+        summary: "Resize the map",
         arguments: &[
             required("width", "count", "In cells"),
             required("height", "count", "In cells"),
-            optional("anchor", "anchor", "What keeps its place; south-west where it is not given"),
-            optional("fill", "fill", "What new cells are"),
+            optional("anchor", "anchor", "Anchor; south-west by default"),
+            optional("fill", "fill", "Value of new cells"),
         ],
     },
     ActionRow {
         name: "crop",
-        summary: "Keep a rectangle of the map alone",
-        arguments: &[required("rectangle", "rectangle", "What is kept")],
+        summary: "Crop the map to a rectangle",
+        arguments: &[required("rectangle", "rectangle", "The part to keep")],
     },
     ActionRow {
         name: "convert",
@@ -95,12 +103,12 @@ const ACTIONS: &[ActionRow] = &[
     },
     ActionRow {
         name: "new-map",
-        summary: "Put a new map in place of the old one",
+        summary: "Replace the map with a new one",
         arguments: &[
             required("width", "count", "In cells"),
             required("height", "count", "In cells"),
-            optional("version", "version", "1.2 where it is not given"),
-            optional("fill", "fill", "What its cells are"),
+            optional("version", "version", "1.2 by default"),
+            optional("fill", "fill", "Value of its cells"),
         ],
     },
 ];

@@ -49,13 +49,13 @@ pub struct Lost {
 pub enum RecoverError {
     #[error("{0}")]
     File(#[from] FileError),
-    #[error("is no journal that can be read: {0}")]
+    #[error("is not a readable journal: {0}")]
     Header(ReadError),
-    #[error("is the journal of another kind of document")]
+    #[error("is the journal of a different kind of document")]
     OtherKind,
-    #[error("builds on other bytes of {} than these ({} bytes, {})", .0.name, .0.len, .0.hash)]
+    #[error("is for a different version of {} than this one ({} bytes, {})", .0.name, .0.len, .0.hash)]
     OtherBase(Base),
-    #[error("could not be copied before its damaged end is cut off: {0}")]
+    #[error("could not be copied before cutting off its damaged end: {0}")]
     Copy(SaveError),
 }
 
@@ -158,7 +158,7 @@ impl<D: Document> Replay<D> {
             }
             Record::Move(id) => match self.editing.replay_move(*id) {
                 Ok(true) => Ok(()),
-                Ok(false) => Err(format!("goes to step {}, which there is none of", id.0)),
+                Ok(false) => Err(format!("goes to step {}, which does not exist", id.0)),
                 Err(trouble) => Err(trouble.to_string()),
             },
             Record::Saved { hash, len } => {
@@ -216,7 +216,7 @@ impl<D: Document> Replay<D> {
     ) -> Result<(), String> {
         let expected = self.editing.steps().next_id();
         if id != expected {
-            return Err(format!("is step {}, and {} was expected", id.0, expected.0));
+            return Err(format!("is step {}, but {} was expected", id.0, expected.0));
         }
         let edit = |data| self.editing.document().read_edit(data).map_err(|e| e.to_string());
         let edit = edit(redo)?;

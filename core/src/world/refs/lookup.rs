@@ -18,11 +18,11 @@ pub struct Place {
 /// Why a text is not one place.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotOne {
-    #[error("no file and no name in a table is \"{asked}\"{}", hint(.nearest))]
+    #[error("no file is called \"{asked}\", and no table has that name{}", hint(.nearest))]
     Nothing { asked: String, nearest: Option<String> },
-    #[error("\"{asked}\" is {n}: {}{}; ask for one of them", .some.join(", "), if .n > &.some.len() { ", …" } else { "" }, n = in_words(*.n))]
+    #[error("\"{asked}\" could be {n}: {}{}; choose one of them", .some.join(", "), if .n > &.some.len() { ", …" } else { "" }, n = in_words(*.n))]
     Several { asked: String, n: usize, some: Vec<String> },
-    #[error("{file} has {n_parts} parts, which count from 0; {part} is none of them")]
+    #[error("{file} has no part {part}; it has {n_parts} parts, counted from 0")]
     NoPart { file: String, n_parts: u32, part: u32 },
 }
 

@@ -243,13 +243,13 @@ impl Table {
         if self.has_keys() {
             return None;
         }
-        let moved = format!("rows {} to {} are rows {first} to {last} now", first + 1, last + 1);
+        let moved = format!("rows {} to {} are now rows {first} to {last}", first + 1, last + 1);
         let referring = columns_to(self.name());
         let names = referring.iter().map(|(table, column)| format!("{table} {}", column.name));
         let names = names.collect::<Vec<_>>().join(", ");
         Some(match referring.is_empty() {
             true => moved,
-            false => format!("{moved}; these columns hold numbers of this table: {names}"),
+            false => format!("{moved}; these columns refer to rows of this table: {names}"),
         })
     }
 

@@ -69,7 +69,7 @@ pub fn from_csv(table: &Table, data: &[u8]) -> Result<Incoming, Wrong> {
     for (line, cells) in lines {
         if cells.iter().skip(titles.len()).any(|cell| !cell.trim().is_empty()) {
             let (found, expected) = (cells.len(), titles.len());
-            let reason = format!("has {found} cells, and line {first} names {expected} columns");
+            let reason = format!("has {found} cells, but line {first} names {expected} columns");
             return Err(wrong(line, reason));
         }
         sheet.take(line, &cells, &mut incoming).map_err(|reason| wrong(line, reason))?;
@@ -115,11 +115,11 @@ impl<'t> Sheet<'t> {
                 _ => Place::Cell(place_of(table, title)?),
             };
             if places.contains(&place) {
-                return Err(format!("column `{title}` is there twice, and has to be there once"));
+                return Err(format!("column `{title}` is there twice, but must be there once"));
             }
             places.push(place);
         }
-        let needed = "the first line has to name the columns, `row` among them";
+        let needed = "the first line must name the columns, including `row`";
         let row_at = places.iter().position(|place| *place == Place::Row).ok_or(needed)?;
         let keys = match table.has_keys() {
             true => (0..table.n_rows())
@@ -164,7 +164,7 @@ impl<'t> Sheet<'t> {
         if base.is_empty() {
             return Ok(None);
         }
-        let wrong = "is not as it was exported; export it again, or empty the cell";
+        let wrong = "differs from the export; export it again, or empty the cell";
         serde_json::from_str(base).map(Some).map_err(|error| format!("{BASE} {wrong}: {error}"))
     }
 
@@ -178,7 +178,7 @@ impl<'t> Sheet<'t> {
             return Ok(row);
         }
         let row = numbered.map_err(|_| {
-            format!("row is `{number}`, and has to be a number, or empty for a new row")
+            format!("row is `{number}`, and must be a number, or empty for a new row")
         })?;
         Ok(Some(row).filter(|row| *row < self.table.n_rows()))
     }

@@ -12,41 +12,45 @@ pub const SCRIPT: Script =
 const ACTIONS: &[ActionRow] = &[
     ActionRow {
         name: "set-cell",
-        summary: "Put a text into a cell",
+        summary: "Set the text of a cell",
         arguments: &[
             required("row", "row", "The number of the row"),
             required("column", "column", "The column"),
-            required("to", "text", "What the cell gets"),
+            required("to", "text", "The new text"),
         ],
     },
     ActionRow {
         name: "set-cells",
-        summary: "Put texts into many cells, and add rows behind the others",
+        summary: "Set the texts of many cells, and add rows at the end",
         arguments: &[
-            optional("cells", "cells", "What each of them gets"),
+            optional("cells", "cells", "The new value of each cell"),
             optional("add", "rows", "The new rows"),
         ],
     },
     ActionRow {
         name: "add-row",
-        summary: "Add a row behind the others",
-        arguments: &[optional("cells", "texts", "By column; the others are empty")],
+        summary: "Add a row at the end",
+        arguments: &[optional("cells", "texts", "Texts by column; other columns are empty")],
     },
     ActionRow {
         name: "duplicate-row",
-        summary: "Add a copy of a row behind the others, or put it into an empty row",
+        summary: "Copy a row to the end, or into an empty row",
         arguments: &[
-            required("row", "row", "The row that is copied"),
-            optional("to", "row", "An empty row; behind all others where it is not given"),
+            required("row", "row", "The row to copy"),
+            optional("to", "row", "An empty row; a new row at the end by default"),
             optional("cells", "texts", "Where the copy differs, by column"),
         ],
     },
     ActionRow {
         name: "delete-row",
-        summary: "Empty a row, or take it away so that the rows behind it move up",
+        summary: "Empty a row, or remove it so that the rows after it move up",
         arguments: &[
             required("row", "row", "The number of the row"),
-            required("how", "how", "blank keeps all numbers; shift changes those behind the row"),
+            required(
+                "how",
+                "how",
+                "blank keeps all row numbers; shift changes those after the row",
+            ),
         ],
     },
 ];
@@ -60,7 +64,7 @@ fn definitions() -> Value {
         },
         "text": {
             "type": ["string", "integer"],
-            "description": "hex: and two digits for each byte give bytes that are no text",
+            "description": "hex: and two digits for each byte set bytes that are not text",
         },
         "texts": {
             "type": "object",

@@ -24,9 +24,9 @@ pub enum TableContent {
 /// Why a file that can be read is not edited as a table.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
-    #[error("its cells show the same texts so often that all of them do not fit into memory")]
+    #[error("its cells repeat the same texts so often that they do not fit into memory")]
     Shared,
-    #[error("it has {n_rows} rows, and at most {MOST_ROWS} can be edited")]
+    #[error("it has {n_rows} rows, but at most {MOST_ROWS} can be edited")]
     TooManyRows { n_rows: usize },
     #[error("it has no columns")]
     NoColumns,

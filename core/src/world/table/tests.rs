@@ -119,7 +119,7 @@ fn a_cell_changes_alone_and_its_number_name_and_title_mean_it() {
         |column: &str| format!(r#"{{"action":"set-cell","row":1,"column":"{column}","to":""}}"#);
     assert_eq!(
         refused(&table, &of("Walk")),
-        "several columns are called `Walk`; name one by its number"
+        "several columns are called `Walk`; use the number of the one you mean"
     );
     assert_eq!(
         refused(&table, &of("99")),
@@ -151,7 +151,7 @@ fn rows_are_added_copied_emptied_and_taken_away() {
     let mut editing = Editing::new(table.clone());
     let notes = apply(&mut editing, r#"{"action":"delete-row","row":1,"how":"shift"}"#).unwrap();
     assert_eq!(editing.document().row(2), table.row(3));
-    let expected = "rows 2 to 3 are rows 1 to 2 now; these columns hold numbers of this table: \
+    let expected = "rows 2 to 3 are now rows 1 to 2; these columns refer to rows of this table: \
                     LIST_LOADING npc, LIST_SKILL summoned";
     assert_eq!(notes, [expected]);
     for table in [new, copy, into, blank] {
@@ -179,7 +179,7 @@ fn an_entry_has_a_key_of_its_own() {
     assert_eq!(row, ["LNPC900", "4", "", "Snake"]);
     assert_eq!(refused(&table, r#"{"action":"add-row"}"#), "a new row needs a key");
     let doubled = r#"{"action":"add-row","cells":{"key":"LNPC001"}}"#;
-    assert_eq!(refused(&table, doubled), "the key `LNPC001` is there already, in row 0");
+    assert_eq!(refused(&table, doubled), "the key `LNPC001` already exists, in row 0");
     let id = r#"{"action":"set-cell","row":0,"column":"id","to":"x"}"#;
     assert!(refused(&table, id).contains("a number from 0"));
     let fewer = done(&table, r#"{"action":"delete-row","row":1,"how":"shift"}"#);

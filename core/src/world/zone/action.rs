@@ -174,7 +174,7 @@ impl Action {
             Action::SetTexture(set) => format!("Change texture {}", set.texture),
             Action::SetOldWater(_) => "Change the grid of water".to_owned(),
             Action::SetWaterSize(_) => "Change the size of water".to_owned(),
-            Action::DropSlack(_) => "Drop left-over bytes".to_owned(),
+            Action::DropSlack(_) => "Drop leftover bytes".to_owned(),
         }
     }
 }

@@ -144,10 +144,10 @@ impl Zone {
             None => Refusal::argument(
                 "by",
                 &format!("{by:?}"),
-                "so short that a float can say where it leads",
+                "short enough for a position in a float",
             ),
             Some((field, found)) => Refusal::Other(format!(
-                "{field} of a {} is {found}, so that nothing says where its copy is to stand",
+                "{field} of a {} is {found}, so there is no place for its copy",
                 thing.kind()
             )),
         })

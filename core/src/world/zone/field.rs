@@ -43,31 +43,31 @@ macro_rules! fields {
 }
 
 fields! {
-    Name "name" "Name; what warps lead to for a point of the ZON",
+    Name "name" "Name; for a point of the ZON, the target name that warps use",
     WarpId "warp-id" "Row of WARP.STB, or 0",
     EventId "event-id" "Number of an event, or 0",
-    ObjectType "object-type" "What kind of object it says it is; the game goes by the list",
-    ObjectId "object-id" "What it is: a row of the table of its kind",
+    ObjectType "object-type" "Stored kind of object; the game uses the list instead",
+    ObjectId "object-id" "Object id: a row of the table of its kind",
     CellX "cell-x" "Cell in its block, from the west",
     CellY "cell-y" "Cell in its block, from the north",
     RotationX "rotation-x" "Rotation as a quaternion: x",
     RotationY "rotation-y" "Rotation as a quaternion: y",
     RotationZ "rotation-z" "Rotation as a quaternion: z",
     RotationW "rotation-w" "Rotation as a quaternion: w",
-    X "x" "Place, in cm of the file: to the east",
-    Y "y" "Place, in cm of the file: to the north",
-    Z "z" "Place, in cm: height",
-    ScaleX "scale-x" "How large it is, 1 for as it was made: x",
-    ScaleY "scale-y" "How large it is, 1 for as it was made: y",
-    ScaleZ "scale-z" "How large it is, 1 for as it was made: z",
+    X "x" "Position, in cm of the file: to the east",
+    Y "y" "Position, in cm of the file: to the north",
+    Z "z" "Position, in cm: height",
+    ScaleX "scale-x" "Scale, 1 for original size: x",
+    ScaleY "scale-y" "Scale, 1 for original size: y",
+    ScaleZ "scale-z" "Scale, 1 for original size: z",
     AiId "ai-id" "Row of FILE_AI.STB, or 0",
-    Conversation "conversation" "File of what an NPC says",
+    Conversation "conversation" "Conversation file of an NPC",
     Path "path" "File of a sound or effect",
     SpawnName "spawn-name" "Name of a spawn",
-    Interval "interval" "Seconds between two times that monsters appear, or a sound is heard",
-    Limit "limit" "How many monsters of a spawn live at once",
-    Range "range" "How far from a spawn monsters appear, in metres; how far a sound reaches",
-    TacticPoints "tactic-points" "When a spawn turns to its tactic list",
+    Interval "interval" "Interval in seconds between spawns of monsters, or plays of a sound",
+    Limit "limit" "Limit: how many monsters of a spawn are alive at once",
+    Range "range" "Range around a spawn where monsters appear, in metres; range of a sound",
+    TacticPoints "tactic-points" "When a spawn switches to its tactic list",
     MonsterName "monster-name" "Names of the monsters of a spawn, for people",
     MonsterId "monster-id" "Rows of LIST_NPC.STB of the monsters of a spawn",
     MonsterCount "monster-count" "How many of each monster of a spawn appear",
@@ -126,7 +126,7 @@ impl FromStr for Field {
         let known = Field::ALL.iter().find(|field| field.name().eq_ignore_ascii_case(text.trim()));
         known.copied().ok_or_else(|| {
             let names: Vec<&str> = Field::ALL.iter().map(|field| field.name()).collect();
-            format!("{text} is no field; known are {}", names.join(", "))
+            format!("there is no field {text}; known are {}", names.join(", "))
         })
     }
 }

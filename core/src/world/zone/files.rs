@@ -215,7 +215,7 @@ impl RemoveLastGroundTile {
         let last = last.ok_or(Refusal::NoEntry { what: "tile", found: 0, n: 0 })?;
         let n_used = zone.tiles.iter().filter(|tile| *tile as usize == last).count();
         if n_used > 0 {
-            let message = format!("tile {last} lies on {n_used} patches; paint them first");
+            let message = format!("tile {last} is used on {n_used} patches; paint them first");
             return Err(Refusal::InUse(message));
         }
         zone.change_tiles(|tiles| {

@@ -234,8 +234,8 @@ fn note(kind: Kind, files: &[Shifted<'_>]) -> String {
     let lightmaps = if n == 1 { "lightmap" } else { "lightmaps" };
     if let [Shifted { file, from, .. }] = files {
         return format!(
-            "{n} {lightmaps} of {file} for {kind} lead elsewhere, from place {from} on: have them \
-             made again"
+            "{n} {lightmaps} of {file} for {kind} are on different objects, from place {from} on: \
+             have them made again"
         );
     }
     let places = files.iter().take(MOST_FILES);
@@ -246,7 +246,8 @@ fn note(kind: Kind, files: &[Shifted<'_>]) -> String {
         n => format!(" and {n} more"),
     };
     format!(
-        "{n} {lightmaps} in {} files for {kind} lead elsewhere: have them made again ({}{more})",
+        "{n} {lightmaps} in {} files for {kind} are on different objects: have them made again \
+        ({}{more})",
         files.len(),
         places.join(", ")
     )

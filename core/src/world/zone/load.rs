@@ -39,7 +39,7 @@ pub struct Opened {
 pub enum OpenError {
     #[error("{0}")]
     File(#[from] FileError),
-    #[error("{0} holds no ROSE zone: neither a ZON nor blocks such as 33_32.IFO")]
+    #[error("{0} has no ROSE zone: neither a ZON nor blocks such as 33_32.IFO")]
     NoZone(String),
     #[error("{path}: {error}")]
     Unreadable { path: String, error: ReadError },
@@ -146,7 +146,7 @@ impl<'v> Opening<'v> {
         if entry.kind != EntryKind::Folder && matches!(extension, "IFO" | "HIM" | "TIL" | "MOV") {
             let last = N_BLOCKS - 1;
             let message = format!(
-                "is named for a block that no world has, and is left out; they are 0_0 to \
+                "has the name of a block outside every world, and is left out; blocks are 0_0 to \
                  {last}_{last}"
             );
             let place = Place::file(entry.path.as_str());

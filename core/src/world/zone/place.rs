@@ -142,7 +142,7 @@ impl Drop {
         }
         let mut notes = zone.put_moved(moved)?;
         if n_over_nothing > 0 {
-            let stand = counted(n_over_nothing, "of them stands", "of them stand");
+            let stand = counted(n_over_nothing, "of them is", "of them are");
             notes.push(format!("{stand} where no ground is known"));
         }
         if n_water > 0 {
@@ -166,7 +166,7 @@ pub(super) fn too_far(zone: &Zone, id: ThingId) -> Refusal {
         return Refusal::TooFar(id);
     };
     let expected = match field {
-        Field::Z => "finite before it can be moved; Drop stands it on the ground",
+        Field::Z => "finite before it can be moved; Drop puts it on the ground",
         _ => "finite before it can be moved",
     };
     let (field, found) = (field.name().to_owned(), found.to_string());

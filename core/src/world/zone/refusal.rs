@@ -20,7 +20,7 @@ pub enum Refusal {
     NoField { id: ThingId, kind: Kind, field: String },
     #[error("{id}: {field} is {found}, and has to be {expected}")]
     Value { id: ThingId, field: String, found: String, expected: String },
-    #[error("{id} would come to stand at ({x:.0}, {y:.0}), where the zone has no block")]
+    #[error("{id} would be at ({x:.0}, {y:.0}), where the zone has no block")]
     NoBlock { id: ThingId, x: f64, y: f64 },
     #[error("{0}: the position is out of range")]
     TooFar(ThingId),
@@ -33,7 +33,8 @@ pub enum Refusal {
     #[error("the zone has no ZON that can be edited")]
     NoZon,
     #[error(
-        "the zone has {} and {n_new} would be added, and has room for {MOST_THINGS}; take fewer at once",
+        "the zone has {} and {n_new} would be added, but it only has room for {MOST_THINGS}; add \
+        fewer at once",
         counted(*n, "thing", "things")
     )]
     TooMany { n: usize, n_new: usize },
@@ -41,7 +42,7 @@ pub enum Refusal {
     NoPart { file: String, what: &'static str },
     #[error("{0} has no monster {1} in that list; the first is 0")]
     NoMonster(ThingId, u32),
-    #[error("{0} is no spawn")]
+    #[error("{0} is not a spawn")]
     NotASpawn(ThingId),
     #[error("there is no {what} {found}; the first is 0, and there are {n}")]
     NoEntry { what: &'static str, found: i64, n: usize },

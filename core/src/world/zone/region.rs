@@ -174,7 +174,7 @@ fn connected(zone: &Zone, cut: Cut, from: [f64; 2]) -> Result<BTreeMap<InWorld, 
             }
         }
         if found.len() > MOST_CELLS {
-            return Err(Refusal::argument("region", "all that hangs together here", "smaller"));
+            return Err(Refusal::argument("region", "all connected cells here", "smaller"));
         }
     }
     Ok(found.into_iter().map(|at| (at, 1.0)).collect())

@@ -22,8 +22,8 @@ const fn row(
 const THINGS: Argument = required("things", "selection", "The things");
 const SPAWN: Argument = required("thing", "thing", "The spawn");
 const LIST: Argument = required("list", "list", "Which of its lists");
-const LINE: Argument = required("line", "count", "Which line of it, from 0");
-const SNAP: Argument = optional("snap", "snap", "To what; none where it is not given");
+const LINE: Argument = required("line", "count", "Which line of the list, from 0");
+const SNAP: Argument = optional("snap", "snap", "What to snap to; none by default");
 const REGION: Argument = required("region", "region", "Where");
 const BLOCK: Argument = required("block", "block", "The block, as in the name of its files");
 const TO: Argument = required("to", "setting", "The value, or a sum such as +50 or *1.2");
@@ -35,20 +35,20 @@ const ACTIONS: &[ActionRow] = &[
     row("set", "Set a field of many things", &[THINGS, required("field", "field", "Which"), TO]),
     row(
         "replace",
-        "Put a value in the place of another, wherever a field holds that",
+        "Replace a value in a field wherever it occurs",
         &[
             THINGS,
             required("field", "field", "Which"),
-            required("from", "setting", "What to look for"),
+            required("from", "setting", "The value to look for"),
             TO,
         ],
     ),
     row(
         "put-things",
-        "Put whole things in the places of those that are there, and add others",
+        "Replace whole things, and add new ones",
         &[
             required("things", "put-things", "Ids, each with its thing"),
-            optional("add", "whole-things", "New ones, each in the block where it stands"),
+            optional("add", "whole-things", "New ones, each in the block of its position"),
         ],
     ),
     row(
@@ -58,9 +58,9 @@ const ACTIONS: &[ActionRow] = &[
             THINGS,
             LIST,
             required("id", "count", "Row of LIST_NPC.STB"),
-            optional("count", "count", "How many; 1 where it is not given"),
+            optional("count", "count", "How many; 1 by default"),
             optional("name", "setting", "For people"),
-            optional("at", "count", "Before which line; at the end where it is not given"),
+            optional("at", "count", "Before which line; at the end by default"),
         ],
     ),
     row(
@@ -75,63 +75,63 @@ const ACTIONS: &[ActionRow] = &[
             optional("name", "setting", "For people"),
         ],
     ),
-    row("remove-monster", "Take a line out of a list of a spawn", &[SPAWN, LIST, LINE]),
+    row("remove-monster", "Remove a line from a list of a spawn", &[SPAWN, LIST, LINE]),
     row(
         "move-monster",
         "Move a line of a list of a spawn",
         &[SPAWN, LIST, LINE, required("to", "count", "To which place, from 0")],
     ),
-    row("clone-monster", "Copy a line of a list of a spawn behind it", &[SPAWN, LIST, LINE]),
+    row("clone-monster", "Duplicate a line of a list of a spawn", &[SPAWN, LIST, LINE]),
     row("move", "Move things; over the edge of a block, into its file", &[THINGS, BY, SNAP]),
     row(
         "put-at",
-        "Put one thing somewhere",
+        "Move one thing to an exact position",
         &[
             required("thing", "thing", "The thing"),
             required("at", "position", "Where, in cm of the files"),
             SNAP,
         ],
     ),
-    row("drop", "Stand things on the ground", &[THINGS]),
+    row("drop", "Drop things to the ground", &[THINGS]),
     row(
         "rotate",
-        "Turn things about the vertical",
+        "Turn things around the vertical axis",
         &[
             THINGS,
-            required("degrees", "number", "Against the clock, as seen from above"),
-            optional("about", "about", "About what; each about itself where it is not given"),
+            required("degrees", "number", "Counterclockwise, as seen from above"),
+            optional("about", "about", "Around what; each around itself by default"),
             SNAP,
         ],
     ),
     row(
         "set-rotation",
         "Give things a rotation",
-        &[THINGS, required("to", "rotation", "Degrees about the vertical, or a quaternion")],
+        &[THINGS, required("to", "rotation", "Degrees around the vertical axis, or a quaternion")],
     ),
     row(
         "scale",
-        "Make things larger or smaller",
+        "Scale things",
         &[THINGS, required("by", "position", "How many times, along each axis")],
     ),
     row(
         "align",
-        "Put things on a line",
+        "Align things",
         &[THINGS, AXIS, required("to", "align-to", "Where on the axis"), SNAP],
     ),
     row(
         "distribute",
-        "Put things equally far apart between the first and last",
+        "Distribute things evenly between the first and the last",
         &[THINGS, AXIS, SNAP],
     ),
-    row("settle", "Put things into the files of the blocks where they stand", &[THINGS]),
+    row("settle", "Move things to the files of the blocks that they are in", &[THINGS]),
     row(
         "add",
-        "Put a new thing somewhere, with the usual values",
+        "Add a thing with default values",
         &[
             required("kind", "kind", "What"),
             required("at", "position", "Where, in cm of the files"),
             SNAP,
-            optional("fields", "fields", "What is not as usual"),
+            optional("fields", "fields", "Values that differ from the defaults"),
         ],
     ),
     row("delete", "Delete things", &[THINGS]),
@@ -141,8 +141,8 @@ const ACTIONS: &[ActionRow] = &[
         "Copy things in rows",
         &[
             THINGS,
-            required("columns", "count", "How many in a row, with the things themselves"),
-            optional("rows", "count", "How many rows; 1 where it is not given"),
+            required("columns", "count", "How many in a row, including the originals"),
+            optional("rows", "count", "How many rows; 1 by default"),
             required("column_by", "position", "From one column to the next, in cm"),
             optional("row_by", "position", "From one row to the next, in cm"),
             SNAP,
@@ -150,21 +150,21 @@ const ACTIONS: &[ActionRow] = &[
     ),
     row(
         "paste",
-        "Put things there that were copied, from this zone or another",
+        "Paste copied things, from this zone or a different one",
         &[
             required("things", "whole-things", "The things"),
-            optional("at", "place", "Where their middle comes to be, in cm of the files"),
+            optional("at", "place", "Where to put their middle, in cm of the files"),
             SNAP,
         ],
     ),
     row(
         "shape-heights",
-        "Shape the ground; blocks keep sharing their edges",
+        "Shape the ground; edges of blocks stay joined",
         &[REGION, required("how", "how", "In which way")],
     ),
     row(
         "paint-tiles",
-        "Lay a tile on patches",
+        "Paint patches with a tile",
         &[
             REGION,
             required("tile", "count", "A tile of the ZON"),
@@ -173,7 +173,7 @@ const ACTIONS: &[ActionRow] = &[
     ),
     row(
         "paint-walks",
-        "Say who may walk somewhere",
+        "Set who may walk somewhere",
         &[REGION, required("walk", "byte", "0 all, 1 nobody, 2 no monsters")],
     ),
     row(
@@ -195,7 +195,7 @@ const ACTIONS: &[ActionRow] = &[
         "Add a tile at the end of those of the ZON",
         &[required("tile", "ground-tile", "The tile")],
     ),
-    row("remove-last-ground-tile", "Take the last tile of the ZON away, if unused", &[]),
+    row("remove-last-ground-tile", "Remove the last tile of the ZON, if unused", &[]),
     row(
         "set-texture",
         "Set the path of a texture of the ZON, or add one",
@@ -203,12 +203,12 @@ const ACTIONS: &[ActionRow] = &[
     ),
     row(
         "set-old-water",
-        "Set patches of the old grid of water of a block",
+        "Set patches of the old water grid of a block",
         &[
             BLOCK,
-            optional("patches", "patches", "Column and row; all where it is not given"),
-            optional("has_water", "flag", "Whether there is any"),
-            optional("height_cm", "setting", "How high it stands, in cm, or a sum such as +50"),
+            optional("patches", "patches", "Column and row; all by default"),
+            optional("has_water", "flag", "Whether there is water"),
+            optional("height_cm", "setting", "Height of the water, in cm, or a sum such as +50"),
             optional("water_type", "setting", "Which water"),
             optional("id", "setting", "Its number"),
         ],
@@ -220,8 +220,8 @@ const ACTIONS: &[ActionRow] = &[
     ),
     row(
         "drop-slack",
-        "Take left-over bytes of an older version out of a file",
-        &[optional("block", "block", "Of its IFO; of the ZON where it is not given")],
+        "Remove leftover bytes of an older version from a file",
+        &[optional("block", "block", "The block of the IFO; the ZON by default")],
     ),
 ];
 

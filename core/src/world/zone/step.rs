@@ -231,7 +231,7 @@ impl Step<'_> {
             let Some(other) = same.next() else { continue };
             let is_all = self.touched == Touched::All;
             if (is_all || row.slack != to.slack) && other.slack != to.slack {
-                let what = format!("the left-over bytes of table entry {n}");
+                let what = format!("the leftover bytes of table entry {n}");
                 let is_same = other.slack == row.slack;
                 if is_same || !self.is_left(block, Difference::Other { block, what }) {
                     other.slack = to.slack.clone();

@@ -173,7 +173,7 @@ impl PaintWalks {
         if self.walk > LAST_KNOWN_WALK {
             let walk = self.walk;
             let known = "0 is for all, 1 for nobody, 2 for no monsters";
-            notes.push(format!("nobody knows what {walk} means to the game: {known}"));
+            notes.push(format!("the meaning of {walk} in the game is unknown: {known}"));
         }
         Ok(notes)
     }

@@ -144,7 +144,7 @@ impl FromStr for Kind {
             Kind::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(text.trim()));
         known.ok_or_else(|| {
             let names: Vec<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
-            format!("{text} is no kind of thing; known are {}", names.join(", "))
+            format!("there is no kind of thing {text}; known are {}", names.join(", "))
         })
     }
 }

@@ -240,7 +240,7 @@ fn moving_into_another_block_asks_as_deleting_does_and_nothing_moves_before() {
     assert!(front(&model).zone() == &before && !model.can_run(Id::Undo));
     model.handle(Message::Answer(Answer::DoDespite(asked)));
     assert_ne!(front(&model).zone().block_of(first), block);
-    assert!(said(&model, "lead elsewhere"));
+    assert!(said(&model, "are on different objects"));
     undo_all(&mut model, &before);
 }
 

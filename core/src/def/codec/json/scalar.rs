@@ -152,7 +152,7 @@ impl Scalar {
 pub(super) fn repeat_from_json(scalar: Scalar, n: usize, json: &Json) -> Result<Value, String> {
     let Json::Array(values) = json else { return Err(wrong(json, "an array")) };
     if values.len() != n {
-        return Err(format!("it has to have {n} values, and has {}", values.len()));
+        return Err(format!("it must have {n} values, but has {}", values.len()));
     }
     let numbered = values.iter().enumerate();
     let read = numbered.map(|(idx, json)| {
@@ -185,9 +185,9 @@ pub(super) fn string_from_json(json: &Json) -> Result<Value, String> {
 fn wrong(json: &Json, wanted: &str) -> String {
     match json {
         Json::Number(_) | Json::String(_) if json.to_string().len() < 40 => {
-            format!("it has to be {wanted}, and is {json}")
+            format!("it must be {wanted}, but is {json}")
         }
-        _ => format!("it has to be {wanted}, and is {}", kind(json)),
+        _ => format!("it must be {wanted}, but is {}", kind(json)),
     }
 }
 
@@ -249,11 +249,11 @@ fn vec3_from(json: &Json, scale: f64) -> Result<[u32; 3], String> {
     const WANTED: &str = "an object of x, y and z";
     let Json::Object(object) = json else { return Err(wrong(json, WANTED)) };
     if object.len() != 3 {
-        return Err(format!("it has to be {WANTED}"));
+        return Err(format!("it must be {WANTED}"));
     }
     let part = |name: &str| match object.get(name) {
         Some(json) => float_from(json, scale).map_err(|message| format!("{name}: {message}")),
-        None => Err(format!("it has to be {WANTED}, and has no {name}")),
+        None => Err(format!("it must be {WANTED}, but has no {name}")),
     };
     Ok([part("x")?, part("y")?, part("z")?])
 }
@@ -270,16 +270,16 @@ fn skill_from<T>(json: &Json, raw: fn(Skill) -> Result<T, &'static str>) -> Resu
     const WANTED: &str = "an object of npc, type, huntingZoneId, id and reserved";
     let Json::Object(object) = json else { return Err(wrong(json, WANTED)) };
     if let Some(key) = object.keys().find(|key| !NAMES.contains(&key.as_str())) {
-        return Err(format!("it has to be {WANTED}, and has `{key}`"));
+        return Err(format!("it must be {WANTED}, but has `{key}`"));
     }
     let part = |name: &str| match object.get(name) {
         None if name == "npc" || name == "type" || name == "id" => Err(format!("it has no {name}")),
         None => Ok(0),
         Some(Json::Bool(value)) if name == "npc" => Ok(u64::from(*value)),
-        Some(json) => json.as_u64().ok_or_else(|| format!("{name} has to be a number")),
+        Some(json) => json.as_u64().ok_or_else(|| format!("{name} must be a number")),
     };
     let [npc, ty, zone, id, reserved] = NAMES.map(part);
-    let too_great = |name: &str| format!("{name} is too great");
+    let too_great = |name: &str| format!("{name} is too large");
     let skill = Skill {
         npc: npc? != 0,
         ty: ty?.try_into().map_err(|_| too_great("type"))?,
@@ -289,7 +289,7 @@ fn skill_from<T>(json: &Json, raw: fn(Skill) -> Result<T, &'static str>) -> Resu
     };
     raw(skill).map_err(|name| match name {
         "huntingZoneId" if !(skill.npc && skill.ty == 1) => {
-            "only an npc's skill of the type 1 has a huntingZoneId".to_owned()
+            "only an npc's skill of type 1 has a huntingZoneId".to_owned()
         }
         name => too_great(name),
     })

@@ -54,17 +54,17 @@ impl MapCache {
         };
         match fault {
             Fault::StatedSize { stated, size } => {
-                format!("the header says {stated} bytes, and the file has {size}")
+                format!("the header says {stated} bytes, but the file has {size}")
             }
             Fault::Count { n_more } => {
                 let n = self.entries.len();
-                format!("the header counts {n} maps, and {n_more} more follow")
+                format!("the header counts {n} maps, but {n_more} more follow")
             }
             Fault::Head { stated } => {
                 let n = self.entries.len();
-                format!("the head is damaged: it counts {stated} maps, and {n} fill the file")
+                format!("the header is damaged: it counts {stated} maps, but {n} fill the file")
             }
-            Fault::NoHead => "the file has no head".to_owned(),
+            Fault::NoHead => "the file has no header".to_owned(),
             Fault::NoPadding => "the header has no padding".to_owned(),
             Fault::Tail { n_bytes: 1 } => "1 byte follows the last map".to_owned(),
             Fault::Tail { n_bytes } => format!("{n_bytes} bytes follow the last map"),
@@ -74,7 +74,7 @@ impl MapCache {
                 format!("{} is there twice", name(*idx))
             }
             Fault::Doubled { idx, first } => {
-                format!("{} is there as {} already", name(*idx), name(*first))
+                format!("{} is already there, as {}", name(*idx), name(*first))
             }
             Fault::Cells { idx, fault } => format!("{}: {fault}", name(*idx)),
         }

@@ -5,7 +5,7 @@ use super::{Declaration, Entrance, Kind, Place, Script, map_name, number_of, tri
 use crate::format::text::Text;
 
 /// Why a command is not understood.
-const NOT_PLAIN: &str = "a setcell whose map or cells are worked out";
+const NOT_PLAIN: &str = "a setcell whose map or cells are computed";
 
 /// Commands that send players to a map and a cell, and which of their values say where.
 const SENDS: [(&[u8], usize); 9] = [

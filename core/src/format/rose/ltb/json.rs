@@ -47,10 +47,9 @@ impl Piece {
     fn to_bytes(&self) -> Result<Vec<u8>, String> {
         match (&self.text, &self.hex) {
             (Some(text), None) => Ok(text.encode_utf16().flat_map(u16::to_le_bytes).collect()),
-            (None, Some(hex)) => {
-                from_hex(hex).ok_or_else(|| format!("\"{hex}\" is not pairs of hex digits"))
-            }
-            _ => Err(format!("the piece at byte {} has to have `text` or `hex`", self.at)),
+            (None, Some(hex)) => from_hex(hex)
+                .ok_or_else(|| format!("\"{hex}\" does not consist of pairs of hex digits")),
+            _ => Err(format!("the piece at byte {} must have `text` or `hex`", self.at)),
         }
     }
 }
@@ -119,8 +118,8 @@ fn place_anew(offset: u32, length: u16, old_end: u32, laid: &Laid) -> Result<(u3
     match u16::try_from(n_bytes / 2) {
         Ok(length) if n_bytes.is_multiple_of(2) => Ok((start, length)),
         _ => Err(format!(
-            "the text of the cell at byte {offset} has {n_bytes} bytes; a cell holds two a letter, \
-             and at most 131,070"
+            "the text of the cell at byte {offset} has {n_bytes} bytes; a cell has two bytes per \
+             letter, and at most 131,070"
         )),
     }
 }

@@ -59,7 +59,7 @@ struct Form {
 pub enum BadEvent {
     #[error("no event has the type {0}; types are 1 to 13")]
     Unknown(u32),
-    #[error("an event of type {kind} has {expected} values, and one has {found}")]
+    #[error("an event of type {kind} has {expected} values, but this one has {found}")]
     Values { kind: u32, expected: usize, found: usize },
 }
 

@@ -40,7 +40,7 @@ impl TryFrom<StbJson> for Stb {
 
     fn try_from(json: StbJson) -> Result<Stb, String> {
         let n_titles = json.titles.len();
-        let n_columns = n_titles.checked_sub(2).ok_or("a table has two titles or more")?;
+        let n_columns = n_titles.checked_sub(2).ok_or("a table has at least two titles")?;
         if let Widths::Each(widths) = &json.widths
             && widths.len() != n_titles
         {

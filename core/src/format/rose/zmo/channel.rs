@@ -78,11 +78,11 @@ impl ChannelKind {
 pub enum BadChannel {
     #[error("no channel has the type {0}; types are 1, 2, 4 and so on up to 1024")]
     Unknown(u32),
-    #[error("a frame of type {kind} has {width} numbers, and one has {found}")]
+    #[error("a frame of type {kind} has {width} numbers, but this one has {found}")]
     Width { kind: u32, width: usize, found: usize },
-    #[error("channel {channel} has {found} frames, and the motion has {n_frames}")]
+    #[error("channel {channel} has {found} frames, but the motion has {n_frames}")]
     Frames { channel: usize, found: usize, n_frames: u32 },
-    #[error("a motion has an extension or a tail, and not both")]
+    #[error("a motion has an extension or a tail, not both")]
     TwoEnds,
 }
 

@@ -51,7 +51,7 @@ pub enum Property {
 /// Why properties make no list.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadProperty {
-    #[error("a property has no id 0, which would end the list")]
+    #[error("a property can't have the id 0, which would end the list")]
     Zero,
     #[error("a property has at most 255 bytes")]
     TooLong,

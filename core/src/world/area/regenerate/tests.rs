@@ -77,7 +77,7 @@ fn ways_over_unknown_ground_that_go_with_their_nodes_are_told() {
     let action: Action = serde_json::from_str(json).unwrap();
     let resolved = action.resolve(&before, &plain()).unwrap();
     assert_eq!(resolved.area.n_edges(), 0);
-    let cut = "2 edges over ground without geometry were cut: their nodes were made anew";
+    let cut = "2 edges over ground without geometry were removed: their nodes were regenerated";
     assert!(resolved.notes.contains(&cut.to_owned()), "{:?}", resolved.notes);
 }
 

@@ -38,17 +38,17 @@ impl Cause {
     /// For a list of reports, as it follows "3 reports:".
     pub fn title(self) -> &'static str {
         match self {
-            Cause::NoNodeNear => "no node is near enough",
+            Cause::NoNodeNear => "no node is close enough",
             Cause::NoFloor => "there is no floor",
             Cause::Alone => "the node there has no edges",
             Cause::Island => "the nodes there are an island",
-            Cause::Trap => "one comes there and not away again",
-            Cause::Unreachable => "one comes away from there and never to it",
-            Cause::OneWay => "an edge leads one way only, and the way goes against it",
-            Cause::Apart => "no edges connect the two",
+            Cause::Trap => "edges lead there, but none leads away",
+            Cause::Unreachable => "edges lead away from there, but none leads there",
+            Cause::OneWay => "an edge is one-way, and the path goes against it",
+            Cause::Apart => "there is no path between the two",
             Cause::Blocked => "an edge leads through a wall or over a drop",
-            Cause::Walled => "something is between the place and the node near it",
-            Cause::Fine => "nothing is wrong that the area or its geometry could tell",
+            Cause::Walled => "something is between the position and the node near it",
+            Cause::Fine => "neither the area nor its geometry shows a problem",
         }
     }
 }

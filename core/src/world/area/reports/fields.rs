@@ -83,9 +83,9 @@ impl Fields {
             | (None, Some(to), Some(from))
             | (Some(from), None, Some(to)) => Ok(Subject::Way { from, to }),
             (None, None, Some(at)) => Ok(Subject::Place(at)),
-            (Some(_), None, _) => Err("has no place to go to".to_owned()),
-            (None, Some(_), _) => Err("has no place to start from".to_owned()),
-            (None, None, None) => Err("has neither a place nor a way in it".to_owned()),
+            (Some(_), None, _) => Err("has no target position".to_owned()),
+            (None, Some(_), _) => Err("has no start position".to_owned()),
+            (None, None, None) => Err("has neither a position nor a route".to_owned()),
         }
     }
 

@@ -96,7 +96,7 @@ impl Reports {
                     at += values.byte_offset();
                 }
                 Some(Err(error)) => {
-                    let why = format!("can't be read as JSON, nor can what follows: {error}");
+                    let why = format!("can't be read as JSON, nor can the rest: {error}");
                     self.add(place, "JSON", 1, Err(why));
                     return;
                 }
@@ -110,7 +110,7 @@ impl Reports {
         let text = fields.name().unwrap_or_else(|| json.to_string());
         let subject = match json {
             Json::Object(_) | Json::Array(_) => fields.subject(),
-            _ => Err("is no object".to_owned()),
+            _ => Err("is not an object".to_owned()),
         };
         self.add(at, &text, fields.count(), subject);
     }

@@ -37,7 +37,7 @@ pub(super) fn subject(line: &str) -> Result<Subject, String> {
         ([], Some(why)) => Err(why),
         ([], None) => Err("there are no coordinates in it".to_owned()),
         (more, _) => {
-            Err(format!("{} places in one line; expected one, or two for a way", more.len()))
+            Err(format!("{} positions in one line; expected one, or two for a route", more.len()))
         }
     }
 }

@@ -56,8 +56,8 @@ pub(super) fn with_points(line: &str) -> Result<Cow<'_, str>, String> {
             _ if is_decimal => read += &number.text.replace(',', "."),
             _ => {
                 return Err(format!(
-                    "`{}` may have a decimal comma or a thousands mark; write it with a point, or \
-                     without marks",
+                    "`{}` may have a decimal comma or a thousands separator; write it with a \
+                     point, or without separators",
                     number.text
                 ));
             }

@@ -31,7 +31,8 @@ pub enum Put {
 #[non_exhaustive]
 pub enum PutError {
     #[error(
-        "`{0}` is no name for a map: servers take 1 to 11 bytes, none of them /, \\, # or a control character"
+        "`{0}` is not a valid map name: servers accept 1 to 11 bytes without /, \\, # or control \
+        characters"
     )]
     Name(String),
     #[error("{0}")]
@@ -39,12 +40,12 @@ pub enum PutError {
     #[error("{0}")]
     Full(#[from] TooManyEntries),
     /// What is there can't be trusted: whatever is written into it may make it worse.
-    #[error("it is damaged: {0}; take a sound copy of it, or export to a new file")]
+    #[error("it is damaged: {0}; take an undamaged copy of it, or export to a new file")]
     Damaged(String),
     /// The water of the map is known neither from an RSW nor from what is there.
     #[error(
-        "there is water in what would be replaced, {0}, so the water of the new cells is not known; \
-         put the RSW beside the map, or name it with --rsw"
+        "the replaced cells have water, {0}, so the water of the new cells is unknown; put the RSW \
+         beside the map, or give it with --rsw"
     )]
     Water(&'static str),
 }
@@ -142,7 +143,7 @@ fn keep_water(types: &mut [u8], map: &GatMap, old: &PackedCells) -> Result<usize
         return Ok(0);
     }
     if !has_size_of(old, map) {
-        return Err(PutError::Water("and that has another size"));
+        return Err(PutError::Water("and that has a different size"));
     }
     let mut n_kept = 0;
     for (new, old) in types.iter_mut().zip(&cells) {
@@ -216,7 +217,7 @@ mod tests {
         assert_eq!(again.put, Put::Same);
         let before = cache.clone();
         let error = put(&mut cache, "isle", &map(&["01"]), WaterLevel::NONE).unwrap_err();
-        assert!(error.to_string().contains("name it with --rsw"), "{error}");
+        assert!(error.to_string().contains("give it with --rsw"), "{error}");
         assert_eq!(cache, before);
         // Who knows the level knows the water.
         let level = WaterLevel::new(F32::new(5.0));
@@ -261,7 +262,7 @@ mod tests {
             (damaged(0, 9), "the header says 9 bytes"),
             (damaged(4, 1), "counts 1 maps, and 1 more follow"),
             (damaged(20, 3), "`isle`: the cells can't be unpacked"),
-            (damaged(21, 0xff), "`isle`: -254 × 1 cells are no size"),
+            (damaged(21, 0xff), "`isle`: -254 × 1 cells are not a valid size"),
             (damaged(32, 0xff), "`isle`: the cells can't be unpacked"),
             (damaged(8, 0), "a map has no name"),
             (tail, "the header says"),

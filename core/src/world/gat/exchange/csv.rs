@@ -49,7 +49,7 @@ pub fn read(data: &[u8]) -> Result<Incoming, Wrong> {
         let cell = cell(&fields, &columns, n_line)?;
         let place = (cell.tile.y, cell.tile.x);
         if let Some(before) = lines_of_cells.insert(place, n_line) {
-            let reason = format!("stands in line {before} already");
+            let reason = format!("is already in line {before}");
             return Err(Wrong::new(cell.place(), reason));
         }
         cells.push(cell);
@@ -78,7 +78,7 @@ fn columns(header: &[String], n_line: usize) -> Result<Vec<usize>, Wrong> {
         }
     }
     if !columns.contains(&0) || !columns.contains(&1) {
-        let reason = "the first line has to name the columns, x and y among them";
+        let reason = "the first line must name the columns, including x and y";
         return Err(Wrong::new(format!("line {n_line}"), reason));
     }
     Ok(columns)
@@ -117,7 +117,7 @@ fn cell(fields: &[String], columns: &[usize], n_line: usize) -> Result<IncomingC
     if kind.is_some_and(|kind| Terrain(kind).has_water_bit()) {
         return Err(wrong(2, "a type below 2147483648; the water bit is in raw"));
     }
-    let expected = "what was exported; export again, or empty the cell";
+    let expected = "the exported value; export again, or empty the cell";
     let base = field(8).map(|text| base(text).ok_or_else(|| wrong(8, expected))).transpose()?;
     Ok(IncomingCell {
         kind,
@@ -269,7 +269,7 @@ mod tests {
         );
         check_error(
             "x,type\n",
-            &expect!["line 1: the first line has to name the columns, x and y among them"],
+            &expect!["line 1: the first line must name the columns, including x and y"],
         );
         check_error(
             "x,y,typ\n",
@@ -299,10 +299,7 @@ mod tests {
                 "line 2: type is `2147483648`, expected a type below 2147483648; the water bit is in raw"
             ],
         );
-        check_error(
-            "x,y\n1,0\n0,0\n1,0\n",
-            &expect!["line 4, cell (1, 0): stands in line 2 already"],
-        );
+        check_error("x,y\n1,0\n0,0\n1,0\n", &expect!["line 4, cell (1, 0): is already in line 2"]);
         check_error("x,y\n7,0\n", &expect!["line 2, cell (7, 0): is outside the map of 2 × 1"]);
     }
 }

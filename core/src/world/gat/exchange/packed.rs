@@ -40,8 +40,8 @@ pub(super) fn words(text: &str, packing: Packing, n_words: usize) -> Result<Vec<
 
 /// As many bytes as there are, up to a limit.
 pub(super) fn bytes(text: &str, packing: Packing, limit: u64) -> Result<Vec<u8>, String> {
-    let packed =
-        base64::decode(text).map_err(|place| format!("is no base64 at character {}", place + 1))?;
+    let packed = base64::decode(text)
+        .map_err(|place| format!("is not base64 at character {}", place + 1))?;
     let mut bytes = Vec::new();
     let unpacked = match packing {
         Packing::Plain => {

@@ -43,7 +43,10 @@ impl Conflict {
             }
             Conflict::DeletedHere { id } => {
                 let thing = called(*id);
-                format!("{thing} was deleted here and changed there; it is back, as it is there")
+                format!(
+                    "{thing} was deleted here and changed there; it was restored with the \
+                    changes from there"
+                )
             }
             Conflict::DeletedThere { id } => {
                 let thing = called(*id);
@@ -51,7 +54,7 @@ impl Conflict {
             }
             Conflict::Order { kind, block } => {
                 let file = File(*block);
-                format!("{file}: its list of {kind} is in another order there; yours was kept")
+                format!("{file}: its list of {kind} is in a different order there; yours was kept")
             }
             Conflict::Ground { file, n } => {
                 let cells = if *n == 1 { "cell was" } else { "cells were" };
@@ -60,13 +63,13 @@ impl Conflict {
             Conflict::Tiles { file, n } => {
                 let patches = if *n == 1 { "patch was" } else { "patches were" };
                 format!(
-                    "{file}: {n} {patches} painted there with tiles that are others in the list \
+                    "{file}: {n} {patches} painted there with tiles that are different in the list \
                      here; yours was kept"
                 )
             }
             Conflict::Repainted { file, n } => {
                 let patches = if *n == 1 { "patch was" } else { "patches were" };
-                format!("{file}: {n} {patches} painted here with tiles that became others there")
+                format!("{file}: {n} {patches} painted here with tiles that were changed there")
             }
             Conflict::Other { block, what } => {
                 format!("{}: {what} changed here and there; yours was kept", File(*block))

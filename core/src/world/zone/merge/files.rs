@@ -87,7 +87,7 @@ impl Merge<'_> {
             let is_new = was.is_none();
             let was = was.unwrap_or(there);
             if is_in_conflict([&was.slack, &row.slack, &there.slack]) {
-                other(format!("the left-over bytes of table entry {n}"));
+                other(format!("the leftover bytes of table entry {n}"));
             }
             if is_in_conflict([&was.content, &row.content, &there.content])
                 || is_new && row.content != there.content
@@ -111,7 +111,7 @@ impl Merge<'_> {
         }
         let gaps = [&before.gap, &ours.gap, &theirs.gap];
         if is_in_conflict(gaps) {
-            other("what stands between its parts".to_owned());
+            other("the bytes between its parts".to_owned());
         }
         Frame { rows, gap: pick(gaps) }
     }

@@ -297,7 +297,7 @@ fn ground_that_was_painted_here_with_a_tile_that_became_another_there_is_told() 
     assert!(both.zone.ground_tiles() == theirs.ground_tiles());
     let said: Vec<String> = both.conflicts.iter().map(ToString::to_string).collect();
     let [said] = &said[..] else { panic!("{said:?}") };
-    assert!(said.contains("painted here with tiles that became others there"), "{said}");
+    assert!(said.contains("painted here with tiles that were changed there"), "{said}");
     // The other way round, what was painted stays as it was.
     let both = merged(&before, &theirs, &ours);
     assert!(both.zone.to_files() == theirs.to_files());

@@ -104,7 +104,8 @@ impl Carried {
                         followed.push(format!("{what} {number} \"{was}\" is {new} here"));
                     }
                     Some(Fate::Is(name)) => {
-                        foreign.push(format!("{what} {number} was \"{was}\" and is \"{name}\""));
+                        foreign
+                            .push(format!("{what} {number} was \"{was}\" and is \"{name}\" here"));
                     }
                     Some(Fate::HasNoRow) => {
                         foreign.push(format!("{what} {number} was \"{was}\" and has no row here"));
@@ -113,12 +114,15 @@ impl Carried {
             }
         }
         put_numbers(things, &becomes);
-        let followed = some(&followed).map(|some| format!("numbers follow their names: {some}"));
+        let followed = some(&followed).map(|some| format!("ids remapped by name: {some}"));
         let mean = "pasted ids are kept, but they name other things here";
         let foreign = some(&foreign).map(|some| format!("{mean}: {some}"));
         let unknown = (!unknown.is_empty()).then(|| {
             let tables = unknown.join(", ");
-            format!("what these numbers mean here is not known, for want of its tables: {tables}")
+            format!(
+                "the meaning of these numbers here is unknown, because tables are missing: \
+                {tables}"
+            )
         });
         Told { followed, foreign: foreign.into_iter().chain(unknown).collect() }
     }
@@ -268,15 +272,13 @@ mod tests {
         assert_eq!(ids(&things), [2, 1, 3, 4, 9, 77]);
         assert_eq!(
             told.followed.unwrap(),
-            "numbers follow their names: cnst 1 \"tower\" is 2 here; cnst 2 \"well\" is 1 here; \
-             cnst 6 \"inn\" is 9 here"
+            "ids remapped by name: cnst 1 \"tower\" is 2 here; cnst 2 \"well\" is 1 here; cnst 6 \
+             \"inn\" is 9 here"
         );
         assert_eq!(
             told.foreign,
-            [
-                "pasted ids are kept, but they name other things here: cnst 3 was \"gate\" and is \"arch\"; \
-              cnst 4 was \"hut\" and has no row here"
-            ]
+            ["pasted ids are kept, but they name other things here: cnst 3 was \"gate\" and is \
+              \"arch\" here; cnst 4 was \"hut\" and has no row here"]
         );
     }
 

@@ -103,23 +103,24 @@ impl fmt::Display for Difference {
                 let places: Vec<String> = only_there.iter().map(usize::to_string).collect();
                 match places.as_slice() {
                     [] => Ok(()),
-                    [place] => write!(f, ", of which place {place} is not here"),
-                    places => write!(f, ", of which places {} are not here", places.join(", ")),
+                    [place] => write!(f, "; place {place} is not here"),
+                    places => write!(f, "; places {} are not here", places.join(", ")),
                 }
             }
             Difference::Together { kind, block } => {
                 let file = File(*block);
                 write!(
                     f,
-                    "{file}: its list of {kind} stays, as that one must with which things are exchanged"
+                    "{file}: its list of {kind} stays, because the list that things are exchanged \
+                    with stays"
                 )
             }
             Difference::Ground { file, n } => {
-                let cells = if *n == 1 { "cell is another" } else { "cells are others" };
+                let cells = if *n == 1 { "cell is different" } else { "cells are different" };
                 write!(f, "{file}: {n} of its changed {cells} there")
             }
             Difference::Tiles { file, n } => {
-                let tiles = if *n == 1 { "tile is another" } else { "tiles are others" };
+                let tiles = if *n == 1 { "tile is different" } else { "tiles are different" };
                 write!(f, "{file}: {n} of its changed {tiles} in the ZON there")
             }
             Difference::Other { block, what } => {
@@ -159,10 +160,10 @@ fn said_of_thing(block: Option<BlockCoord>, now: Now, there: &There) -> String {
     match there {
         There::Nothing => match now {
             Now::There => " is missing there".to_owned(),
-            Now::Deleted => " was deleted here, and is not known again there".to_owned(),
+            Now::Deleted => " was deleted here, and can't be found there".to_owned(),
         },
         There::Other(fields) if fields.is_empty() => {
-            format!("{deleted}{and} is another thing there")
+            format!("{deleted}{and} is a different thing there")
         }
         There::Other(fields) => format!("{deleted}: {}", each(fields)),
         There::Elsewhere { block: other, index, fields } => {
@@ -172,7 +173,7 @@ fn said_of_thing(block: Option<BlockCoord>, now: Now, there: &There) -> String {
             };
             let fields =
                 if fields.is_empty() { String::new() } else { format!(": {}", each(fields)) };
-            format!("{deleted}{and} stands at {place} there{fields}")
+            format!("{deleted}{and} is at {place} there{fields}")
         }
     }
 }

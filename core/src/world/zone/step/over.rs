@@ -45,7 +45,7 @@ impl Step<'_> {
             Ok(zone) => self.zone = zone,
             Err(Apart::NoRoom { file } | Apart::OtherFiles { file }) => {
                 let block = after.blocks().find(|block| after.path_of(Some(*block)) == Some(&file));
-                let what = "what came into its lists".to_owned();
+                let what = "the additions to its lists".to_owned();
                 self.tell(block, Difference::Other { block, what });
             }
         }

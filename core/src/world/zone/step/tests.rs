@@ -323,7 +323,10 @@ fn a_tile_that_is_another_in_the_copy_is_told_and_not_written() {
             let [difference] = &left.differences[..] else { panic!("{:?}", left.differences) };
             let said = difference.to_string();
             assert!(said.starts_with("31_30.TIL: "), "{said}");
-            assert!(said.ends_with(" of its changed tiles are others in the ZON there"), "{said}");
+            assert!(
+                said.ends_with(" of its changed tiles are different in the ZON there"),
+                "{said}"
+            );
             assert_eq!(difference.block(), Some(BlockCoord { x: 31, y: 30 }));
             assert!(left.zone.to_files() == other.zone.to_files());
         }
@@ -609,7 +612,7 @@ fn of_a_list_that_is_shorter_there_it_is_told_what_is_where_and_edits_can_be_wri
     let edit = set(moved, "limit", "73");
     let (_, left) = followed(&zone, &edit, &other, Differing::Leave);
     let said: Vec<String> = left.differences.iter().map(ToString::to_string).collect();
-    assert_eq!(said, ["30_30.IFO: spawn 4 stands at place 3 of its list there"]);
+    assert_eq!(said, ["30_30.IFO: spawn 4 is at place 3 of its list there"]);
     let (_, over) = followed(&zone, &edit, &other, Differing::Overwrite);
     assert_eq!(over.differences, []);
     assert!(over.zone.to_files() == act(&other.zone, &edit).unwrap().to_files());
@@ -643,13 +646,13 @@ fn two_lists_of_different_lengths_are_compared_thing_by_thing() {
         format!("30_30.IFO: its list of spawn has {n_here} entries here; {} there", n_here - 1),
         "30_30.IFO: spawn 1 is missing there".to_owned(),
         format!(
-            "30_30.IFO: spawn 4 stands at place 3 of its list there: limit is {limit} here and 99 \
+            "30_30.IFO: spawn 4 is at place 3 of its list there: limit is {limit} here and 99 \
              there"
         ),
     ];
     assert_eq!(compared(&zone, &other.zone), expected);
     let said = compared(&other.zone, &zone);
     let n = n_here - 1;
-    let more = format!("{n} entries here; {n_here} there, of which place 1 is not here");
+    let more = format!("{n} entries here; {n_here} there; place 1 is not here");
     assert!(said[0].ends_with(&more), "{said:?}");
 }

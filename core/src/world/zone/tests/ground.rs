@@ -98,7 +98,7 @@ fn a_walk_that_nobody_knows_is_painted_and_said() {
     };
     assert_eq!(notes(2), [""; 0]);
     let [note] = notes(9).try_into().unwrap();
-    assert!(note.starts_with("nobody knows what 9 means to the game: 0 is for all"), "{note}");
+    assert!(note.starts_with("the meaning of 9 in the game is unknown: 0 is for all"), "{note}");
 }
 
 #[test]

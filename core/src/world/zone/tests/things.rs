@@ -369,10 +369,10 @@ fn a_place_that_is_no_number_is_named_and_stays_where_nothing_moves_it() {
     let refused = |json: &str| act(&zone, json).unwrap_err().to_string();
     let by = |name: &str, by: &str| format!(r#"{{"action":"{name}",{one},"by":{by}}}"#);
     let expected = format!(
-        "{id}: z is NaN, and has to be finite before it can be moved; Drop stands it on the ground"
+        "{id}: z is NaN, and has to be finite before it can be moved; Drop puts it on the ground"
     );
     assert_eq!(refused(&by("move", "[0,0,5]")), expected);
-    let expected = "z of a cnst is NaN, so that nothing says where its copy is to stand";
+    let expected = "z of a cnst is NaN, so there is no place for its copy";
     assert_eq!(refused(&by("duplicate", "[0,0,5]")), expected);
     let dropped = act(&zone, &format!(r#"{{"action":"drop",{one}}}"#)).unwrap();
     assert!(z(&dropped).get().is_finite());
@@ -380,8 +380,7 @@ fn a_place_that_is_no_number_is_named_and_stays_where_nothing_moves_it() {
     let far = |json: &str| act(&dropped, json).unwrap_err().to_string();
     let expected = format!("{id}: the position is out of range");
     assert_eq!(far(&by("move", "[0,0,1e300]")), expected);
-    let expected =
-        "by is [0.0, 0.0, 1e300], and has to be so short that a float can say where it leads";
+    let expected = "by is [0.0, 0.0, 1e300], and has to be short enough for a position in a float";
     assert_eq!(far(&by("duplicate", "[0,0,1e300]")), expected);
     let expected = "at is [0.0, 0.0, 1e300], and has to be numbers that a float can hold";
     assert_eq!(far(r#"{"action":"add","kind":"npc","at":[0,0,1e300]}"#), expected);
@@ -464,7 +463,8 @@ fn copies_of_everything_end_where_a_zone_has_room_for_no_more() {
     let n_room = MOST_THINGS - zone.n_things();
     let refusal = one.add_things(vec![thing.clone(); n_room + 1]).unwrap_err();
     let expected = format!(
-        "the zone has {} things and {} would be added, and has room for 250000; take fewer at once",
+        "the zone has {} things and {} would be added, but it only has room for 250000; add fewer \
+        at once",
         zone.n_things(),
         n_room + 1
     );

@@ -227,7 +227,7 @@ fn ground_that_somebody_painted_with_a_new_tile_is_not_taken_without_that_tile()
         let is_painted = tiles == BTreeSet::from([n_tiles as i32]);
         assert_eq!((is_painted, tiles.len() > 1), (ours.is_none(), ours.is_some()), "{tiles:?}");
         assert_eq!(zone.ground_tiles().len(), n_tiles + 1);
-        assert_eq!(said(&model, "painted there with tiles that are others"), ours.is_some());
+        assert_eq!(said(&model, "painted there with tiles that are different"), ours.is_some());
     }
 }
 

@@ -114,7 +114,7 @@ fn what_is_pasted_among_other_tables_follows_its_name_or_says_what_it_means_ther
     other.handle(Message::Paste(deco));
     let new = *front(&other).selection.first().unwrap();
     assert_eq!(value(&other, new, Field::ObjectId), (number + 40).to_string());
-    assert!(said(&other, &format!("numbers follow their names: deco {number} ")));
+    assert!(said(&other, &format!("ids remapped by name: deco {number} ")));
     other.handle(Message::Paste(npc));
     assert!(said(&other, "pasted ids are kept, but they name other things here: npc "));
     assert!(said(&other, "has no row here"));

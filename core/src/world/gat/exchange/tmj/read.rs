@@ -95,7 +95,7 @@ pub fn read(data: &[u8]) -> Result<Incoming, Wrong> {
         let place = format!("line {} column {}", error.line(), error.column());
         let message = error.to_string();
         let message = message.split(" at line ").next().unwrap_or(&message);
-        Wrong::new(place, format!("is no map of Tiled: {message}"))
+        Wrong::new(place, format!("is not a map of Tiled: {message}"))
     })?;
     let layers = flat(&tiled.layers);
     let kept = layers.iter().find(|layer| layer.name == KEPT && layer.kind != "tilelayer");
@@ -119,7 +119,7 @@ pub fn read(data: &[u8]) -> Result<Incoming, Wrong> {
             Ok(tiles) => {
                 notes.extend(other.merge(&tiles, &mut meanings, &mut types, water_bit.as_mut()));
             }
-            Err(wrong) => notes.push(format!("{wrong}; nothing of this layer is taken")),
+            Err(wrong) => notes.push(format!("{wrong}; this layer is not imported")),
         }
     }
     let cells = cells(&tiled, origin.as_ref(), &types, water_bit.as_ref())?;
@@ -147,7 +147,7 @@ fn types_layer<'l>(layers: &[&'l Layer]) -> Result<&'l Layer, Wrong> {
     named.or(only).map(|layer| **layer).ok_or_else(|| {
         let names: Vec<String> = of_tiles.iter().map(|layer| format!("`{}`", layer.name)).collect();
         let found = if names.is_empty() { "there are none".to_owned() } else { names.join(", ") };
-        let reason = format!("none is named `{TYPES}`, which is to hold the types; {found}");
+        let reason = format!("no layer is named `{TYPES}`, for the types; {found}");
         Wrong::new("tile layers", reason)
     })
 }
@@ -213,8 +213,8 @@ impl Layer {
             Some(_) => {
                 let (own_width, own_height) = (self.width, self.height);
                 let reason = format!(
-                    "is {own_width} × {own_height} cells, and the map {width} × {height}; sizes \
-                     are changed by `landwright apply` with the actions resize and crop, not in \
+                    "is {own_width} × {own_height} cells, but the map is {width} × {height}; \
+                     change sizes with the actions resize and crop of `landwright apply`, not in \
                      Tiled"
                 );
                 Err(Wrong::new(place(), reason))
@@ -248,7 +248,7 @@ impl Layer {
                     let (Some(column), Some(row)) = (inside(x, width), inside(y, height)) else {
                         let place = format!("layer `{}`, column {x}, row {y}", self.name);
                         let reason =
-                            format!("lies beside the map of {width} × {height}; erase it in Tiled");
+                            format!("is outside the map of {width} × {height}; erase it in Tiled");
                         return Err(Wrong::new(place, reason));
                     };
                     let at = row as usize * width as usize + column as usize;
@@ -287,7 +287,7 @@ fn cells(
             }
             Ok(Meaning::WaterBit) => {
                 let reason =
-                    format!("is no type; the water bit is painted in the layer `{WATER_BIT}`");
+                    format!("is not a type; paint the water bit in the layer `{WATER_BIT}`");
                 return Err(Wrong::new(types.place(tile), reason));
             }
             Err(reason) => return Err(Wrong::new(types.place(tile), reason)),
@@ -298,7 +298,7 @@ fn cells(
                 Ok(Meaning::Empty) => false,
                 Ok(Meaning::WaterBit) => true,
                 Ok(Meaning::Type(_)) => {
-                    let reason = format!("is a type; those are painted in the layer `{TYPES}`");
+                    let reason = format!("is a type; paint types in the layer `{TYPES}`");
                     return Err(Wrong::new(layer.place(tile), reason));
                 }
                 Err(reason) => return Err(Wrong::new(layer.place(tile), reason)),
@@ -325,7 +325,7 @@ fn origin(layer: &Layer) -> Result<GatMap, Wrong> {
     let number = |name: &'static str| {
         let number = layer.property(name).and_then(Value::as_u64);
         let number = number.and_then(|number| u32::try_from(number).ok());
-        number.ok_or_else(|| wrong(name, "is no number of cells"))
+        number.ok_or_else(|| wrong(name, "is not a number of cells"))
     };
     let (width, height) = (number("gat-width")?, number("gat-height")?);
     let n_cells = u64::from(width) * u64::from(height);

@@ -149,7 +149,7 @@ fn an_infinite_map_comes_in_chunks() {
     let error = read_json(&json).unwrap_err().to_string();
     assert_eq!(
         error,
-        "layer `types`, column -15, row 1: lies beside the map of 17 × 9; erase it in Tiled"
+        "layer `types`, column -15, row 1: is outside the map of 17 × 9; erase it in Tiled"
     );
 }
 
@@ -193,13 +193,15 @@ fn errors_say_where_and_what_to_do() {
     check_error(
         |json| layer(json)["data"][1] = json!(8),
         &expect![
-            "layer `types`, column 1, row 0 in Tiled, which is cell (1, 1): is no type; the water bit is painted in the layer `water bit`"
+            "layer `types`, column 1, row 0 in Tiled, which is cell (1, 1): is not a type; paint \
+            the water bit in the layer `water bit`"
         ],
     );
     check_error(
         |json| json["layers"][1]["data"][1] = json!(1),
         &expect![
-            "layer `water bit`, column 1, row 0 in Tiled, which is cell (1, 1): is a type; those are painted in the layer `types`"
+            "layer `water bit`, column 1, row 0 in Tiled, which is cell (1, 1): is a type; paint \
+            types in the layer `types`"
         ],
     );
     check_error(
@@ -217,19 +219,23 @@ fn errors_say_where_and_what_to_do() {
     check_error(
         |json| json["tilesets"][0] = json!({ "firstgid": 1, "source": "types.tsx" }),
         &expect![
-            "layer `types`, column 0, row 1 in Tiled, which is cell (0, 0): the tile is of the tileset types.tsx, which is not in this file; in Tiled, choose it and press Embed Tileset"
+            "layer `types`, column 0, row 1 in Tiled, which is cell (0, 0): the tile is in the \
+            tileset types.tsx, which is not in this file; in Tiled, choose it and press Embed \
+            Tileset"
         ],
     );
     check_error(
         |json| json["tilesets"] = json!([]),
         &expect![
-            "layer `types`, column 0, row 1 in Tiled, which is cell (0, 0): tile 1 is of no tileset of the file"
+            "layer `types`, column 0, row 1 in Tiled, which is cell (0, 0): tile 1 is in no \
+            tileset of the file"
         ],
     );
     check_error(
         |json| layer(json)["width"] = json!(4),
         &expect![
-            "layer `types`: is 4 × 2 cells, and the map 3 × 2; sizes are changed by `landwright apply` with the actions resize and crop, not in Tiled"
+            "layer `types`: is 4 × 2 cells, but the map is 3 × 2; change sizes with the actions \
+            resize and crop of `landwright apply`, not in Tiled"
         ],
     );
     check_error(
@@ -238,9 +244,7 @@ fn errors_say_where_and_what_to_do() {
     );
     check_error(
         |json| layer(json)["name"] = json!("ground"),
-        &expect![
-            "tile layers: none is named `types`, which is to hold the types; `ground`, `water bit`"
-        ],
+        &expect!["tile layers: no layer is named `types`, for the types; `ground`, `water bit`"],
     );
     check_error(
         |json| json["layers"][2]["properties"][2]["value"] = json!("eJw="),
@@ -255,9 +259,9 @@ fn what_is_no_map_of_tiled_is_told_with_its_place() {
     let place = |text: &str| read(text.as_bytes()).unwrap_err().to_string();
     assert_eq!(
         place("{\n\"width\": -3 }"),
-        "line 2 column 11: is no map of Tiled: invalid value: integer `-3`, expected u32"
+        "line 2 column 11: is not a map of Tiled: invalid value: integer `-3`, expected u32"
     );
-    assert_eq!(place("<map>"), "line 1 column 1: is no map of Tiled: expected value");
+    assert_eq!(place("<map>"), "line 1 column 1: is not a map of Tiled: expected value");
 }
 
 #[test]
@@ -322,7 +326,7 @@ fn what_is_painted_in_another_layer_is_taken_or_told() {
         (rows(&after), incoming.notes)
     };
     let painted = [0, 2, 0, 0, 0, 6];
-    let taken = "2 tiles of the layer `Tile Layer 2` taken as painted over the types";
+    let taken = "2 tiles of the layer `Tile Layer 2` used as painted over the types";
     let found = with(1, other("Tile Layer 2", true, painted));
     assert_eq!(found, (vec!["010".to_owned(), "005".to_owned()], vec![taken.to_owned()]));
     let (same, notes) = with(1, other("Tile Layer 2", false, painted));

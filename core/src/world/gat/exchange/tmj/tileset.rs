@@ -36,7 +36,8 @@ impl Tileset {
         for word in map.terrain_column().iter() {
             let kind = Terrain(word).kind();
             if kind >= N_KNOWN && others.insert(kind) && others.len() > MAX_OTHERS {
-                let reason = format!("more than {MAX_OTHERS} unknown types don't become tiles");
+                let reason =
+                    format!("there are more than {MAX_OTHERS} unknown types, too many for tiles");
                 return Err(Wrong::new("map", reason));
             }
         }

@@ -41,10 +41,10 @@ impl<'t> Meanings<'t> {
     fn looked_up(&self, gid: u32) -> Result<Meaning, String> {
         let before = self.tilesets.iter().filter(|tileset| tileset.firstgid <= gid);
         let tileset = before.max_by_key(|tileset| tileset.firstgid);
-        let tileset = tileset.ok_or_else(|| format!("tile {gid} is of no tileset of the file"))?;
+        let tileset = tileset.ok_or_else(|| format!("tile {gid} is in no tileset of the file"))?;
         if let Some(source) = &tileset.source {
             return Err(format!(
-                "the tile is of the tileset {source}, which is not in this file; in Tiled, choose \
+                "the tile is in the tileset {source}, which is not in this file; in Tiled, choose \
                  it and press Embed Tileset"
             ));
         }

@@ -68,7 +68,7 @@ impl Other<'_> {
             (n > 0).then(|| format!("{} of the layer `{name}`", counted(n, one, more)))
         };
         let taken = of(n_taken, "tile", "tiles")
-            .map(|tiles| format!("{tiles} taken as painted over the types"));
+            .map(|tiles| format!("{tiles} used as painted over the types"));
         let why = self.hidden.unwrap_or("no type is painted with them");
         let left = of(n_left, "tile", "tiles").map(|tiles| format!("{tiles} left out: {why}"));
         [taken, left].into_iter().flatten().collect()
