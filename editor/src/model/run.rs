@@ -148,7 +148,7 @@ impl Model {
                 self.copy();
                 self.paint_selection(of, Ink::Type(0), "Cut");
             }
-            CommandId::FillSelection => self.paint_selection(of, self.tools.ink, "Paint selection"),
+            CommandId::FillSelection => self.paint_selection(of, self.tools.ink, "Fill selection"),
             CommandId::ReplaceType => {
                 let form = ReplaceForm::new(self.tools.ink, document);
                 self.dialogs.push_back(Dialog::ReplaceType(of, form));

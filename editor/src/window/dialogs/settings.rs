@@ -116,7 +116,7 @@ fn layers(ui: &mut Ui, settings: &mut Settings) {
             ("Unsaved changes", &mut layers.changes),
             ("Contours", &mut layers.contours),
             ("Water", &mut layers.water),
-            ("Marks at problems", &mut layers.problems),
+            ("Problem marks", &mut layers.problems),
         ]
         .into_iter()
         .enumerate()

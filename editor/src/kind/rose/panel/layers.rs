@@ -20,13 +20,13 @@ type Part = fn(&mut ZoneLayers) -> &mut Shown;
 
 const PARTS: [(&str, Part); 10] = [
     ("Shading", |layers| &mut layers.shading),
-    ("Who may walk", |layers| &mut layers.walks),
+    ("Walkability", |layers| &mut layers.walks),
     ("Cells", |layers| &mut layers.cells),
     ("Patches", |layers| &mut layers.patches),
     ("Blocks", |layers| &mut layers.blocks),
     ("Names", |layers| &mut layers.names),
     ("Ranges", |layers| &mut layers.ranges),
-    ("Ways of warps", |layers| &mut layers.warps),
+    ("Warp links", |layers| &mut layers.warps),
     ("Facing", |layers| &mut layers.facing),
     ("Clusters", |layers| &mut layers.clusters),
 ];

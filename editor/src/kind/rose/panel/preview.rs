@@ -21,7 +21,7 @@ pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
     let zone = out.zone;
     match &zone.clock {
         None => {
-            if ui.button("Start").on_hover_text("Let monsters appear as a server would").clicked() {
+            if ui.button("Start").on_hover_text("Simulate how a server spawns monsters").clicked() {
                 out.tell(ZoneMessage::Preview(PreviewMessage::Start(PLAN)));
             }
         }
