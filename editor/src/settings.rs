@@ -117,9 +117,8 @@ impl Settings {
         let read = disk::read_file(&path, READ_LIMIT).map_err(|error| error.to_string());
         let parsed = read.and_then(|file| {
             let text = String::from_utf8_lossy(&file.bytes).into_owned();
-            ron::from_str::<Settings>(&text).map_err(|error| {
-                format!("{}: {error}; the usual settings are used", path.display())
-            })
+            ron::from_str::<Settings>(&text)
+                .map_err(|error| format!("{}: {error}; default settings are used", path.display()))
         });
         match parsed {
             Ok(settings) => (settings, None),

@@ -456,7 +456,7 @@ mod tests {
             model.log.clear();
             model.tools.tool = tool;
             drag(&mut model, &[[14.5, 14.5], [16.5, 14.5], [16.5, 17.5]], Held::default());
-            let expected = "Only the selection is painted; “Select nothing” gives it up";
+            let expected = "You can only paint inside the selection; “Select nothing” clears it";
             assert_eq!(said(&model).as_deref(), Some(expected), "{tool:?}");
         }
         model.log.clear();

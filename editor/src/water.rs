@@ -29,7 +29,7 @@ pub(crate) enum Trouble {
     Disk(#[from] FileError),
     #[error("{}: {error}", path.display())]
     Broken { path: PathBuf, error: ReadError },
-    #[error("{} is no RSW", .0.display())]
+    #[error("{} is not an RSW", .0.display())]
     Other(PathBuf),
 }
 

@@ -114,7 +114,7 @@ pub fn run(files: Vec<PathBuf>) -> Result<(), String> {
         let reason = without_source(&said).trim_end_matches('.');
         format!(
             "the window can't be opened: {reason}. It needs a display and a driver for Vulkan, \
-             Metal, DirectX 12 or OpenGL; every command of `landwright --help` works without"
+            Metal, DirectX 12 or OpenGL. All commands of `landwright --help` work without a window"
         )
     })
 }

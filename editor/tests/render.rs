@@ -162,7 +162,7 @@ fn what_can_not_be_drawn_is_told() {
     let run = scratch.run("render empty.gat -o out.png").expect_code(2);
     assert!(run.stderr.contains("empty.gat has no cells to draw"), "{run:?}");
     let run = scratch.run("render island.gat -o out.png --rsw island.gat --water").expect_code(2);
-    assert!(run.stderr.contains("island.gat is no RSW"), "{run:?}");
+    assert!(run.stderr.contains("island.gat is not an RSW"), "{run:?}");
     let run = scratch.run("render island.gat -o out.png --view side").expect_code(2);
     assert!(run.stderr.contains("possible values: top, 3d"), "{run:?}");
     let run = scratch.run("render island.gat -o out.png --view 3d --pitch up").expect_code(2);

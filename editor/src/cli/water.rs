@@ -25,7 +25,7 @@ pub(super) fn water_of(map: &Path, named: Option<&Path>) -> Result<Water, Failur
         Trouble::Disk(error) => {
             Failure::WrongUse(format!("{}: {}", shown(&error.path), error.trouble))
         }
-        Trouble::Other(rsw) => Failure::WrongUse(format!("{} is no RSW", shown(&rsw))),
+        Trouble::Other(rsw) => Failure::WrongUse(format!("{} is not an RSW", shown(&rsw))),
         Trouble::Broken { path, error } => {
             Failure::File(load::in_words(problem_of(&shown(&path), &error)))
         }

@@ -65,7 +65,7 @@ impl Kind for Pictures {
     }
 
     fn read(&self, file: &FileRead<'_>) -> Result<Box<dyn Content>, String> {
-        let format = Format::of(&file.name(), file.bytes).ok_or("is no picture")?;
+        let format = Format::of(&file.name(), file.bytes).ok_or("is not a picture")?;
         let info = info::read(format, file.bytes).map_err(|error| error.to_string())?;
         let levels = match format {
             Format::Dds => {

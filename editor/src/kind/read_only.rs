@@ -134,7 +134,7 @@ impl<T: Looked> OpenDocument for ReadOnly<T> {
     fn show(&mut self, _problem: &Problem) {}
 
     fn saver(&self) -> Saver {
-        Box::new(|_, _| Err(SaveError::Content(format!("a {} can only be looked at", T::NOUN))))
+        Box::new(|_, _| Err(SaveError::Content(format!("a {} is read-only", T::NOUN))))
     }
 
     fn take_written(&mut self, _written: Written) {}

@@ -152,13 +152,13 @@ impl Model {
                     self.log.warn(said);
                 }
             }
-            None => self.log.warn(format!("`{text}` is no cell; write it as 120, 85")),
+            None => self.log.warn(format!("`{text}` is not a cell; write it as 120, 85")),
         }
     }
 
     fn take_disk(&mut self, id: DocumentId) {
         if let Some(read) = self.take_on_disk(id) {
-            self.take_from_disk(id, "Take what is on disk", read);
+            self.take_from_disk(id, "Use the version on disk", read);
         }
     }
 

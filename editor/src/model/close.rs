@@ -46,8 +46,8 @@ impl Model {
         }
         common.after_save = Some(then);
         let said = match then {
-            Then::Quit => format!("Landwright ends once {} is saved", common.title),
-            Then::Close | Then::Reload => format!("{} is closed once it is saved", common.title),
+            Then::Quit => format!("Landwright quits when {} is saved", common.title),
+            Then::Close | Then::Reload => format!("{} closes when it is saved", common.title),
         };
         self.log.note(said);
         true
@@ -89,7 +89,7 @@ impl Model {
         document.common_mut().merging = None;
         // Back to what was read, and then to whatever is on disk now.
         if let Err(trouble) = document.go_back_to_saved() {
-            self.log.error(format!("this step can't be gone to: {trouble}"));
+            self.log.error(format!("can't go to this step: {trouble}"));
         }
         self.look_again_at(id);
     }

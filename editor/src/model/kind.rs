@@ -208,7 +208,7 @@ pub trait OpenDocument: Debug {
 
     /// Becomes what its merger made of it and of what is on disk, which counts as what was saved.
     fn take_merged(&mut self, _both: Both, _theirs: Read) -> Vec<String> {
-        vec![format!("{} can't be merged, so yours was kept", self.common().title)]
+        vec![format!("{} can't be merged; yours was kept", self.common().title)]
     }
 }
 

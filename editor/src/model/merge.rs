@@ -94,7 +94,7 @@ impl Model {
                 common.merging = None;
             }
             let Some(merger) = merger else { continue };
-            let title = format!("Merging {name} with what is on disk");
+            let title = format!("Merging {name} with the version on disk");
             let job = self.jobs.start_for((id, For::Merging), title, move |progress| {
                 let both = merger(&session, progress).filter(|_| !progress.is_cancelled());
                 Done::Merged(Box::new(Merged { document: id, theirs, revision, both }))
@@ -126,7 +126,7 @@ impl Model {
         }
         let title = common.title.clone();
         let Some(both) = both else {
-            let said = format!("merging {title} was given up, as you asked");
+            let said = format!("merging {title} was cancelled");
             self.log.note(said);
             self.ask_about_disk_again(id);
             return;
@@ -134,7 +134,7 @@ impl Model {
         let both = match both {
             Ok(both) => both,
             Err(why) => {
-                let what = format!("{title} can't be merged with what is on disk: {why}");
+                let what = format!("{title} can't be merged with the version on disk: {why}");
                 self.log.error(what.clone());
                 self.dialogs.push_back(Dialog::Failed { what });
                 self.ask_about_disk_again(id);

@@ -117,10 +117,8 @@ impl Model {
             && other.suggestion != suggestion
         {
             let other = &other.suggestion.title;
-            let said = format!(
-                "{}: {other} is still being worked out; ask again after that",
-                suggestion.title
-            );
+            let said =
+                format!("{}: wait until “{other}” is finished, then try again", suggestion.title);
             self.log.warn(said);
             return;
         }

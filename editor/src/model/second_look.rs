@@ -130,7 +130,7 @@ impl Model {
             self.take_from_disk(id, "Changed on disk", read);
             let were = if files.len() > 1 { "were" } else { "was" };
             let what = in_words((&name, &title), &files);
-            self.note_of(id, &format!("{what} changed on disk and {were} read again"));
+            self.note_of(id, &format!("{what} changed on disk and {were} reloaded"));
         }
     }
 

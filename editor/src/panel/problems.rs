@@ -78,7 +78,7 @@ impl ProblemsPanel {
         if shown.is_empty() {
             let text = match (common.checked, common.problems.is_empty()) {
                 (None, _) => "Checking…",
-                (_, true) if common.is_check_given_up() => "No problems are known",
+                (_, true) if common.is_check_given_up() => "No problems found",
                 (_, true) => "No problems",
                 (_, false) => "No problems of this kind",
             };
@@ -241,8 +241,8 @@ impl ProblemsPanel {
 /// That nobody knows what is wrong now.
 fn given_up(ui: &mut Ui, common: &Common, send: &mut Vec<Message>) {
     let text = match common.problems.is_empty() {
-        true => "Not checked: the check was cancelled or broke off",
-        false => "Not all was checked: the last check was cancelled or broke off",
+        true => "Not checked: the check was cancelled or failed",
+        false => "Not everything was checked: the last check was cancelled or failed",
     };
     control::notice(ui, Weight::Warning, text, |ui| {
         if ui.button("Check again").clicked() {

@@ -196,7 +196,7 @@ fn new_map(ui: &mut Ui, form: &NewMapForm) -> Option<Answer> {
         ui.end_row();
     });
     if new.width % 2 == 1 || new.height % 2 == 1 {
-        ui.weak("Clients expect even sides: a ground tile is two cells wide");
+        ui.weak("Clients expect an even width and height: a ground tile is two cells wide");
     }
     let make = ("Make", Answer::NewMap(new.clone()));
     let changed = (new != *form).then_some(Answer::Keep(Dialog::NewMap(new)));

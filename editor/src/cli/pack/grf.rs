@@ -34,7 +34,7 @@ pub(super) fn pack(
 ) -> Result<Outcome, Failure> {
     let packing = Packing { folder, target };
     if !disk::is_folder(folder) {
-        return Err(packing.wrong("is no folder"));
+        return Err(packing.wrong("is not a folder"));
     }
     let before = target.before()?;
     let project = Settings::of_one(target.path())?;

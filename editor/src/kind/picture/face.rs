@@ -70,7 +70,7 @@ impl Face for ReadOnly<Pictured> {
             line(ui, "Channels", info.channels);
             line(ui, "Mip maps", info.mip_maps.to_string());
             if info.is_cube {
-                line(ui, "Cube", "six faces; the first is shown");
+                line(ui, "Cube", "six faces; you see the first");
             }
         });
     }

@@ -353,7 +353,7 @@ impl ZoneDocument {
     /// What is on disk, as one more step.
     pub(super) fn become_as_on_disk(&mut self) -> Result<(), String> {
         let on_disk = zone_of_archive(&self.archive, self.zone())?;
-        self.become_zone("Give unsaved changes up", &on_disk.zone);
+        self.become_zone("Discard unsaved changes", &on_disk.zone);
         self.copies.stay_as_they_are();
         self.set_saved(self.zone().clone());
         if let Some(fingerprint) = self.file.as_ref().map(|file| file.fingerprint) {

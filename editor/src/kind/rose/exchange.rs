@@ -39,7 +39,7 @@ pub(crate) fn export(
                 look.and_then(|look| picture(zone, &Textures::default(), &look));
             png(&image.ok_or_else(|| wrong(NO_BLOCKS))?).map_err(wrong)?
         }
-        _ => return Err(wrong(format!("a zone is not written as .{}", format.ending()))),
+        _ => return Err(wrong(format!("a zone can't be exported as .{}", format.ending()))),
     };
     Ok(Exported::one(path, bytes))
 }

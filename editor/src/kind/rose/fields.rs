@@ -46,13 +46,13 @@ impl Group {
     /// Over the rows that stand for things of some kinds.
     pub fn title(self, kinds: &BTreeSet<Kind>) -> &'static str {
         match self {
-            Group::What => "What it is",
+            Group::What => "Kind and number",
             Group::Spawn if kinds.contains(&Kind::Sound) => "How it sounds",
             Group::Spawn => "Spawn",
             Group::Place => "Place",
             Group::Rotation => "Rotation",
             Group::Scale => "Scale",
-            Group::Odd => "As the file has it",
+            Group::Odd => "As stored in the file",
         }
     }
 }
@@ -163,9 +163,9 @@ pub fn nothing_in_common(kinds: &BTreeSet<Kind>) -> Option<String> {
     Some(match kinds.iter().find(is_apart) {
         Some(kind) => {
             let kind = kind_in_words(*kind);
-            format!("{kind} has no field that the others have as well; without it, theirs are here")
+            format!("{kind} shares no field with the others; deselect it to see their fields")
         }
-        None => "What is selected has no field in common".to_owned(),
+        None => "The selected things have no field in common".to_owned(),
     })
 }
 
@@ -296,7 +296,7 @@ pub fn rotation(document: &ZoneDocument, typed: &str) -> Result<Action, String> 
 pub fn text_trouble(typed: &str, code_page: CodePage) -> Option<String> {
     match Text::encode(typed, code_page) {
         Err(error) => Some(error.to_string()),
-        Ok(text) if text.len() > 255 => Some(format!("{} bytes, and at most 255 fit", text.len())),
+        Ok(text) if text.len() > 255 => Some(format!("{} bytes; at most 255 fit", text.len())),
         Ok(_) => None,
     }
 }
@@ -382,7 +382,7 @@ mod tests {
                 assert_eq!(why.is_some(), has_water, "{kinds:?}");
                 let expected = match kinds.len() {
                     2 => "NPC and Water have no field in common",
-                    _ => "Water has no field that the others have",
+                    _ => "Water shares no field with the others",
                 };
                 assert!(why.is_none_or(|why| why.starts_with(expected)), "{kinds:?}");
                 let has_place = rows(&kinds).any(|row| row.field == Field::X);

@@ -67,7 +67,7 @@ impl Sides {
         let within = match self.merge_within(&ours) {
             Ok(within) => Some(within),
             Err(why) if on_both_sides.is_empty() => {
-                told.push(format!("each file is as one side has it, since {why}"));
+                told.push(format!("whole files were taken from one side, since {why}"));
                 None
             }
             Err(why) => return Some(Err(why)),
@@ -124,7 +124,7 @@ impl Sides {
         };
         merge::merge(&self.saved, &self.here, theirs).map_err(|apart| match apart {
             Apart::OtherFiles { file } => {
-                format!("{file} is gone, can't be read or is of another size there")
+                format!("{file} is gone, can't be read or has a different size there")
             }
             Apart::NoRoom { file } => format!("a part of {file} can't be read there"),
         })

@@ -26,7 +26,7 @@ impl Model {
             let (id, name) = (document.id, document.title.clone());
             let (zone, known) = (document.zone().clone(), document.textures.clone());
             let site = document.home.as_ref().map(super::open::Home::site);
-            let title = format!("Looking for textures of {name}");
+            let title = format!("Searching textures of {name}");
             self.jobs.start_for((id, For::Textures), title, move |_| {
                 let stacks = match site {
                     Some(site) => site.stack(&project::load(&site.folder).0),

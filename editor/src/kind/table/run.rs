@@ -176,7 +176,7 @@ impl KindDocument for TableDocument {
                 self.show_row(row, None);
                 Wishes::default()
             }
-            None => Wishes::warn(format!("no row is called `{text}`")),
+            None => Wishes::warn(format!("no row is named `{text}`")),
         }
     }
 
@@ -325,7 +325,7 @@ impl TableDocument {
                 let sent = Sent::new(ToTable::ShowCell { row, place: None });
                 Wishes::open(file.path, Some(sent))
             }
-            None => Wishes::warn(format!("{name} is not beside this table")),
+            None => Wishes::warn(format!("{name} is not in the folder of this table")),
         }
     }
 }

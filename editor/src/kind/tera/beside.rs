@@ -233,11 +233,11 @@ impl Model {
         let Some(Task { title, what, .. }) = document.beside.due.pop_front() else { return };
         match outcome {
             None => {
-                self.log.note(format!("{title} was given up"));
+                self.log.note(format!("{title} was cancelled"));
                 self.stay_open(id);
             }
             Some(Outcome::Lost(trouble)) => {
-                self.log.error(format!("this step can't be gone to: {trouble}"));
+                self.log.error(format!("can't go to this step: {trouble}"));
                 self.stay_open(id);
             }
             Some(Outcome::Arrival(arrived)) => {
@@ -309,7 +309,7 @@ impl AreaDocument {
     fn start_of(&mut self, what: &What) -> Result<Start, String> {
         match what {
             What::Become(_, revision) if *revision != self.editing.revision() => {
-                Err("the area has changed meanwhile; ask again".to_owned())
+                Err("the area changed in the meantime; try again".to_owned())
             }
             What::Act(_) | What::Become(..) => {
                 self.start_journal();
@@ -318,7 +318,7 @@ impl AreaDocument {
             What::GoTo(step) => match self.editing.way_to(*step) {
                 Ok(Some(way)) => Ok(Start::Way(way)),
                 Ok(None) => Err(format!("there is no step {}", step.0)),
-                Err(trouble) => Err(format!("this step can't be gone to: {trouble}")),
+                Err(trouble) => Err(format!("can't go to this step: {trouble}")),
             },
         }
     }
@@ -326,7 +326,7 @@ impl AreaDocument {
     /// What is not worked out yet is never done. Says whether there was something.
     pub(super) fn give_edits_up(&mut self) -> bool {
         let titles = self.beside.due.drain(..).map(|task| task.title);
-        let said: Vec<String> = titles.map(|title| format!("{title} was given up")).collect();
+        let said: Vec<String> = titles.map(|title| format!("{title} was cancelled")).collect();
         let was_due = !said.is_empty();
         self.untold.extend(said);
         was_due

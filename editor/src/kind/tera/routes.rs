@@ -147,7 +147,7 @@ impl AreaDocument {
         let mut names = (self.routes.len() + 1..).map(|n| format!("Route {n}"));
         let name = names.find(|name| !taken.contains(name.as_str())).unwrap_or_default();
         let test = RouteTest { name, from, to, expect, max_length: None };
-        self.change_routes(&format!("Keep route test {}", test.name), |tests| tests.push(test));
+        self.change_routes(&format!("Add route test {}", test.name), |tests| tests.push(test));
     }
 
     pub(super) fn rename_route(&mut self, test: &RouteTest, name: String) {
@@ -163,7 +163,7 @@ impl AreaDocument {
     fn place_of(&mut self, test: &RouteTest) -> Option<usize> {
         let place = self.routes.iter().position(|route| route.test == *test);
         if place.is_none() {
-            let said = "is not as it was any more, so nothing was done to it";
+            let said = "changed in the meantime, so nothing was done";
             self.untold.push(format!("route test {} {said}", test.name));
         }
         place
@@ -180,7 +180,7 @@ impl AreaDocument {
 
     pub(super) fn forget_route(&mut self, test: &RouteTest) {
         let Some(index) = self.place_of(test) else { return };
-        self.change_routes(&format!("Forget route test {}", test.name), |tests| {
+        self.change_routes(&format!("Remove route test {}", test.name), |tests| {
             tests.remove(index);
         });
     }
@@ -255,6 +255,6 @@ pub fn in_words(outcome: &Outcome) -> String {
             format!("no node near ({x:.0}, {y:.0}, {z:.0})")
         }
         Outcome::NoNodeNear { spot: Spot::Node(node) } => format!("there is no node {node}"),
-        Outcome::CutOff(why) => format!("no way: {why}"),
+        Outcome::CutOff(why) => format!("no path: {why}"),
     }
 }

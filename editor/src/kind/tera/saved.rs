@@ -44,7 +44,7 @@ impl AreaDocument {
                 self.area().clone()
             }
         };
-        self.become_as_on_disk("Give unsaved changes up", &on_disk);
+        self.become_as_on_disk("Discard unsaved changes", &on_disk);
         if let Some(fingerprint) = self.file.as_ref().map(|file| file.fingerprint) {
             self.editing.mark_saved(&fingerprint);
         }

@@ -243,7 +243,10 @@ impl FindForm {
             let numbers: Vec<String> = numbers.map(|id| id.to_string()).collect();
             let (n, typed, numbers) = (called_so.len(), typed.trim(), numbers.join(", "));
             let more = if n > MOST_CALLED_SO { ", …" } else { "" };
-            Some(format!("{typed} may be any of {n}: {numbers}{more}. Type one of the numbers"))
+            Some(format!(
+                "“{typed}” matches {n} entries: {numbers}{more}. Type one of these \
+                numbers"
+            ))
         })
     }
 

@@ -319,7 +319,7 @@ mod tests {
             harness.state().active_zone().unwrap().zone().clone()
         };
         assert_eq!(zone(&harness).water_size(block).unwrap().get(), 2500.0);
-        unfolded(&mut harness, "Old grid of water");
+        unfolded(&mut harness, "Old water grid");
         type_into(&mut harness, "Water number", "4");
         type_into(&mut harness, "Water number", "*2");
         let ids = |zone: &landwright_core::world::zone::Zone| -> Vec<u32> {
@@ -328,7 +328,7 @@ mod tests {
         assert!(ids(&zone(&harness)).iter().all(|id| *id == 8));
         type_into(&mut harness, "Water number", "-=9");
         assert_eq!(ids(&zone(&harness))[0], 8, "below zero");
-        harness.get_by_label("Pick the wet").click();
+        harness.get_by_label("Select wet patches").click();
         harness.run();
         type_into(&mut harness, "Water height", "77");
         let zone = zone(&harness);

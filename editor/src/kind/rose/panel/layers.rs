@@ -99,12 +99,12 @@ fn row(ui: &mut Ui, kind: Kind, count: usize, layer: &mut KindLayer) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let is_solo = layer.solo.is_yes();
         let solo = control::toggle(ui, is_solo, [sign::SOLO; 2], &format!("Solo {kind}"));
-        if solo.on_hover_text("Show these alone, and others that are solo").clicked() {
+        if solo.on_hover_text("Show only this layer and others set to solo").clicked() {
             layer.solo.toggle();
         }
         let is_locked = layer.lock == Lock::Locked;
         let lock = control::lock(ui, is_locked, &format!("Lock {kind}"));
-        if lock.on_hover_text("The pointer does not take hold of these").clicked() {
+        if lock.on_hover_text("Locked things can't be selected with the pointer").clicked() {
             layer.lock = if is_locked { Lock::Open } else { Lock::Locked };
         }
         ui.label(RichText::new(count.to_string()).color(colours(ui).muted));

@@ -42,7 +42,7 @@ fn saving_writes_the_blocks_that_changed_and_no_others() {
         .map(|(path, _)| path)
         .collect();
     assert_eq!(changed.len(), 2);
-    assert_eq!(model.log.current().unwrap().text, "S01.ZON is saved, 2 files");
+    assert_eq!(model.log.current().unwrap().text, "S01.ZON is saved (2 files)");
     run(&mut model, Id::Undo);
     run(&mut model, Id::Undo);
     run(&mut model, Id::Save);

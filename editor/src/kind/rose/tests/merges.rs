@@ -153,7 +153,7 @@ fn a_zone_that_is_cut_otherwise_there_is_not_merged_and_asked_about_again() {
     let before = files_in(&path);
     changed(&mut model, &file);
     answer(&mut model, Answer::Merge);
-    assert!(said(&model, "can't be merged with what is on disk"), "{:?}", model.log.last());
+    assert!(said(&model, "can't be merged with the version on disk"), "{:?}", model.log.last());
     assert_eq!(value(&model, id, Field::Limit), "71");
     assert!(matches!(model.dialog(), Some(Dialog::Failed { .. })));
     model.handle(Message::Answer(Answer::Cancel));

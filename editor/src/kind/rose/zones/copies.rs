@@ -37,7 +37,7 @@ pub(crate) fn find(root: &Path, place: &VfsPath) -> Result<PathBuf, String> {
     };
     folder
         .filter(|folder| is_zone(folder))
-        .ok_or_else(|| format!("holds no copy of the zone: neither its files nor {place}"))
+        .ok_or_else(|| format!("has no copy of the zone: neither its files nor {place}"))
 }
 
 /// Works out what makes the copy in a folder follow; fails where it can't be read.

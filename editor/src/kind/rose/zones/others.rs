@@ -24,8 +24,8 @@ pub(crate) fn refuse_others(folder: &Path, written: &BTreeSet<&Path>) -> Result<
     let named: Vec<String> = others.into_iter().take(MOST_NAMED).collect();
     let (folder, named) = (folder.display(), named.join(", "));
     Err(format!(
-        "{folder} holds files of another zone: {named}{more}. They would become one with this one; \
-         choose a new folder, or move them away first"
+        "{folder} contains files of a different zone: {named}{more}. They would be mixed with this \
+        zone; choose a new folder, or move them away first"
     ))
 }
 

@@ -311,7 +311,7 @@ fn nodes_are_saved_without_a_zone_that_nobody_knows_and_it_is_saved_once_it_is_t
     model.settle();
     assert!(path.exists() && !own.join(name).exists());
     assert!(model.active_area().unwrap().has_unsaved_changes(), "nor was it closed");
-    let is_told = |line: &str| line.starts_with("what was changed in the geometry of x1000y1000");
+    let is_told = |line: &str| line.starts_with("the changed geometry of x1000y1000");
     assert!(model.log.lines().any(|line| is_told(&line.text)), "{:?}", model.log);
 
     std::fs::write(own.join(name), bytes).unwrap();
