@@ -76,7 +76,7 @@ struct Cli {
     /// Maps to open in the window
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Trust what landwright.toml says about other places, from now on: its roots, and the copies
+    /// From now on, trust what landwright.toml says about other places: its roots, and the copies
     /// that are written with a zone
     #[arg(long, global = true)]
     trust: bool,

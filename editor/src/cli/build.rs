@@ -22,8 +22,8 @@ const JSON_LIMIT: u64 = 8 << 30;
 
 /// Make a file from the JSON that `inspect --json` prints
 ///
-/// JSON that was not changed gives the same bytes again. A plain string that you typed is written in
-/// the code page of the project.
+/// Unchanged JSON gives the same bytes again. Plain strings that you type are written in the code
+/// page of the project.
 #[derive(Debug, Args)]
 pub(super) struct Build {
     /// The JSON, or - for standard input

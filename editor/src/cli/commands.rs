@@ -13,11 +13,11 @@ use crate::kind;
 /// List the actions that scripts are made of, and the commands of the window with their keys
 #[derive(Debug, Args)]
 pub(super) struct Commands {
-    /// Of what alone
+    /// List only these actions or commands
     #[arg(value_enum)]
     kind: Option<Kind>,
-    /// Print the JSON schema of a script instead, for editors and validators; for gat where no
-    /// kind is named
+    /// Print the JSON schema of a script instead, for editors and validators; without a kind, that
+    /// of gat
     #[arg(long)]
     schema: bool,
 }

@@ -46,13 +46,13 @@ pub(super) struct Convert {
     inputs: Vec<PathBuf>,
     #[command(flatten)]
     target: Target,
-    /// What the maps become in a folder
+    /// The format of the maps in an output folder
     #[arg(long, value_enum, value_name = "FORM")]
     to: Option<To>,
-    /// Leave a map out, and take it out of the map cache that is there
+    /// Skip this map, and remove it from an existing map cache
     #[arg(long, value_name = "MAP")]
     without: Vec<String>,
-    /// The RSW whose water level a single GAT has; otherwise the one beside each GAT or in a root
+    /// The RSW with the water level of a single GAT [default: the one beside each GAT or in a root]
     #[arg(long, value_name = "FILE")]
     rsw: Option<PathBuf>,
 }

@@ -68,35 +68,37 @@ creature such as LIST_NPC.CHR:11:
 #[derive(Debug, Args)]
 #[command(after_help = FORMATS)]
 pub(super) struct Export {
-    /// The map (gat), area (apd), name of an area, geometry (zgd), table (stb, stl, ltb), folder of a
-    /// zone, zone of EverQuest (s3d), or a map in a cache such as map_cache.dat#prontera, which is not changed;
-    /// or with --as a folder of maps, areas, geometry or tables
+    /// What to export; the source is not changed. A map (gat), area (apd), name of an area,
+    /// geometry (zgd), table (stb, stl, ltb), folder of a zone or EverQuest zone (s3d). Or a map in
+    /// a cache, such as map_cache.dat#prontera. With --as, a folder of maps, areas, geometry or
+    /// tables
     #[arg(value_parser = path_or_name())]
     file: PathBuf,
     #[command(flatten)]
     target: Target,
-    /// Where the geometry (zgd) of an area's zones is; beside the area or in its project where it
-    /// is not given
+    /// The folder with the geometry (zgd) of an area's zones [default: beside the area or in its
+    /// project]
     #[arg(long, value_name = "FOLDER")]
     zones: Option<PathBuf>,
-    /// The map's name in map_cache.dat; that of its file where it is not given
+    /// The map's name in map_cache.dat [default: the name of its file]
     #[arg(long)]
     name: Option<String>,
-    /// Of an EverQuest zone: take in the walls that only the client knows, which are never drawn; the
-    /// server's own tools do so with --IncludeCollideTex
+    /// For an EverQuest zone: include the walls that only the client knows and that are never
+    /// drawn. The server's own tools do this with --IncludeCollideTex
     #[arg(long)]
     invisible: bool,
-    /// The RSW whose water level a server would use; the one beside the map where it is not given
+    /// The RSW whose water level a server would use [default: the one beside the map]
     #[arg(long, value_name = "FILE")]
     rsw: Option<PathBuf>,
-    /// Of a folder of maps, areas or tables: how the names of the exported files end, such as csv; the
-    /// output is a folder then
+    /// For a folder of maps, areas or tables: the ending of the exported files, such as csv; the
+    /// output is then a folder
     #[arg(long = "as", value_name = "ENDING")]
     ending: Option<String>,
-    /// Of meshes of ROSE: the skeleton (zmd) that they follow; in a folder, the only one there
+    /// For meshes of ROSE: the skeleton (zmd) that they follow [default: the only one in the
+    /// folder]
     #[arg(long, value_name = "FILE")]
     skeleton: Option<PathBuf>,
-    /// Of a model of ROSE: its motion (zmo)
+    /// For a model of ROSE: its motion (zmo)
     #[arg(long, value_name = "FILE")]
     motion: Option<PathBuf>,
     /// Write nothing, and list the files that would be written

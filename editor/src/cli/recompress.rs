@@ -21,15 +21,15 @@ use super::settings::Settings;
 
 /// Pack TERA's brotli files (.zgd, .apd) again, as small as they can be
 ///
-/// What is in them stays the same to the byte. It takes seconds for each file. A file is replaced
-/// once it is packed, and only where that makes it smaller; until then it is as it was, also
-/// after Ctrl+C.
+/// The unpacked content stays the same to the byte. This takes seconds for each file. A file is
+/// replaced only when it is packed and smaller. Until then it does not change, even if you press
+/// Ctrl+C.
 #[derive(Debug, Args)]
 pub(super) struct Recompress {
     /// Files, and folders for every .zgd and .apd in them
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Keep no backup of what is replaced; otherwise it is in .landwright/backups
+    /// Keep no backup of replaced files [default: a backup in .landwright/backups]
     #[arg(long)]
     no_backup: bool,
 }

@@ -27,23 +27,24 @@ use super::settings::Settings;
 use super::target::Target;
 use crate::json;
 
-/// Hold territories of a TERA server (TerritoryData) against an area, and move NPCs in them
+/// Check territories of a TERA server (TerritoryData) against an area, and move NPCs in them
 ///
-/// Fences, NPCs with places of their own and the ways that they walk are read, from the servers' XML, from
-/// sheets of the data centre, and from AreaData. Each NPC is checked: on a floor, in reach of a path node,
-/// inside of its fence, its way walkable; and its template is one of NpcData beside. Exit code 1 means errors or
-/// warnings. With --move, NPCs are moved and the file is written with nothing else in it changed.
+/// Reads fences, NPCs with positions of their own and their patrol paths from the server's XML,
+/// from sheets of the data centre, and from AreaData. Checks that each NPC is on a floor, in reach
+/// of a path node and inside its fence. Also checks that its path is walkable and that its template
+/// is in NpcData beside. Exit code 1 means errors or warnings. With --move, NPCs are moved, and
+/// nothing else in the file changes.
 #[derive(Debug, Args)]
 #[command(allow_negative_numbers = true)]
 pub(super) struct Spawns {
     /// The area (apd), or its name
     #[arg(value_parser = path_or_name())]
     area: PathBuf,
-    /// Files with territories, and folders for those in them
+    /// Files with territories, or folders of them
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Where the geometry (zgd) of the area's zones is; beside the area or in its project where it is not
-    /// given
+    /// The folder with the geometry (zgd) of the area's zones [default: beside the area or in its
+    /// project]
     #[arg(long, value_name = "FOLDER")]
     zones: Option<PathBuf>,
     /// Print one JSON object with every NPC and every problem
@@ -52,13 +53,13 @@ pub(super) struct Spawns {
     /// Move the NPC of this instance to a place: 1305602=X,Y,Z, or X,Y for the floor nearest to where it was
     #[arg(long = "move", value_name = "NUMBER=PLACE", requires = "output")]
     moves: Vec<Move>,
-    /// Put every NPC that is off the floors of its place onto the nearest one
+    /// Move every NPC that is off the floors of its position onto the nearest floor
     #[arg(long, requires = "output")]
     to_floor: bool,
     /// The file to write
     #[arg(short, long)]
     output: Option<PathBuf>,
-    /// Replace a file that is there; a backup of it is kept in .landwright/backups
+    /// Replace an existing file; a backup is kept in .landwright/backups
     #[arg(long, requires = "output")]
     force: bool,
 }

@@ -19,7 +19,7 @@ pub(super) struct Target {
     /// The file to write
     #[arg(short, long)]
     output: PathBuf,
-    /// Replace a file that is there; a backup of it is kept in .landwright/backups
+    /// Replace an existing file; a backup is kept in .landwright/backups
     #[arg(long)]
     force: bool,
 }

@@ -23,30 +23,31 @@ use super::workspace::{Workspace, shown};
 
 use against::Against;
 
-/// Check definitions, maps and captured packets, and mend what can be mended
+/// Check definitions, maps and captured packets, and fix problems
 ///
-/// Severities and ignores of a landwright.toml are heeded. Exit codes: 0 fine, 1 there are errors
-/// or warnings, 2 wrong use, or a file could not be read or written.
+/// Severities and ignores in landwright.toml are applied. Exit codes: 0 fine, 1 there are errors or
+/// warnings, 2 wrong use, or a file could not be read or written.
 #[derive(Debug, Args)]
 pub(super) struct Check {
-    /// Files, and folders for everything in them
+    /// Files, and folders with everything in them
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// How problems are printed
+    /// The output format of problems
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Report hints as well, and with --fix do what they suggest
+    /// Also report hints, and with --fix apply what they suggest
     #[arg(long)]
     hints: bool,
-    /// Do the best fix of everything that is reported, but none that changes a layout or a
-    /// number; backups are kept in .landwright/backups
+    /// Apply the best fix to every reported problem, except fixes that change a layout or a number;
+    /// backups are kept in .landwright/backups
     #[arg(long)]
     fix: bool,
-    /// Report only what this file does not know; it is made where it is not there yet
+    /// Report only problems that are not in this baseline file; the file is created if it does not
+    /// exist
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Warn where a version of a packet has another layout than in this revision of git, or in
-    /// this folder at the same path, and where it is not there any more
+    /// Warn about versions of packets that changed their layout or disappeared, compared with this
+    /// git revision or with the same path in this folder
     #[arg(long, value_name = "REVISION|FOLDER")]
     against: Option<String>,
 }

@@ -14,8 +14,8 @@ use crate::reading;
 
 /// Read a packet by its definition
 ///
-/// Exit codes: 0 it was read, 1 it breaks somewhere or something in it is odd, 2 wrong use, or
-/// a file could not be read.
+/// Exit codes: 0 the packet was read, 1 it does not match or has warnings, 2 wrong use, or a file
+/// could not be read.
 #[derive(Debug, Args)]
 pub(super) struct Decode {
     /// The definition: NAME for its newest version, NAME.VERSION, or a file
@@ -27,10 +27,10 @@ pub(super) struct Decode {
     /// the bytes themselves
     #[arg(short, long)]
     file: Option<PathBuf>,
-    /// The values alone, as JSON that `encode` takes; of several packets, one a line
+    /// Only the values, as JSON for `encode`; one line per packet
     #[arg(long)]
     json: bool,
-    /// Look for definitions here, instead of in the current folder and upwards
+    /// Search definitions here, instead of in the current folder and upwards
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     dir: PathBuf,
 }

@@ -9,10 +9,10 @@ use landwright_core::def::Definition;
 use super::decode::{around, codec_of, name_of, read};
 use super::outcome::{Failure, Outcome, Output};
 
-/// Make a packet of values in JSON, and print it in hexadecimal digits
+/// Make a packet from values in JSON, and print it in hexadecimal digits
 ///
-/// The JSON is what `decode --json` prints, of one packet or of several, each of which gives a line. Its `#opcode` may be left out where all protocol maps
-/// agree on one.
+/// The JSON has the form that `decode --json` prints. Each packet in it gives a line. You can leave
+/// out `#opcode` if all protocol maps agree on it.
 #[derive(Debug, Args)]
 pub(super) struct Encode {
     /// The definition: NAME for its newest version, NAME.VERSION, or a file
@@ -23,10 +23,10 @@ pub(super) struct Encode {
     /// Read the values from a file
     #[arg(short, long)]
     file: Option<PathBuf>,
-    /// The number of the packet, where the JSON has none
+    /// The number of the packet, if the JSON has none
     #[arg(long, value_name = "N")]
     opcode: Option<u16>,
-    /// Look for definitions here, instead of in the current folder and upwards
+    /// Search definitions here, instead of in the current folder and upwards
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     dir: PathBuf,
 }

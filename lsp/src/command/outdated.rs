@@ -16,24 +16,24 @@ use super::workspace::{Workspace, shown};
 /// List the definitions that a new patch's map retires
 ///
 /// A definition is outdated if an older protocol map of the same region names its packet and the
-/// new one does not, or if it says itself that it is for older patches; never if a map that is
-/// newer still needs it. Exit codes: 0 done, 1 some are outdated and still there, 2 wrong use, or
-/// a file could not be read or deleted.
+/// new one does not. It is also outdated if it says itself that it is for older patches. It is
+/// never outdated if a newer map still needs it. Exit codes: 0 done, 1 some are outdated and still
+/// exist, 2 wrong use, or a file could not be read or deleted.
 #[derive(Debug, Args)]
 pub(super) struct Outdated {
-    /// The map of the new patch; otherwise the protocol map with the greatest number
+    /// The map of the new patch [default: the protocol map with the largest number]
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
-    /// The major patch of that map, where revisions.json does not tell
+    /// The major patch of that map, if revisions.json does not contain it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=999))]
     patch: Option<u32>,
-    /// Delete all of them or none; backups are kept in .landwright/backups
+    /// Delete the outdated definitions, all or none; backups are kept in .landwright/backups
     #[arg(long)]
     delete: bool,
     /// As JSON
     #[arg(long)]
     json: bool,
-    /// Look here, instead of in the current folder and upwards
+    /// Search here, instead of in the current folder and upwards
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     dir: PathBuf,
 }

@@ -56,7 +56,7 @@ pub(in crate::cli) struct Z {
     /// The file to write; standard output where it is not given
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Replace a file that is there; a backup of it is kept in .landwright/backups
+    /// Replace an existing file; a backup is kept in .landwright/backups
     #[arg(long)]
     force: bool,
 }
