@@ -203,7 +203,7 @@ fn open_window(files: Vec<PathBuf>) -> Result<Outcome, Failure> {
 
 #[cfg(not(feature = "window"))]
 fn open_window(_files: Vec<PathBuf>) -> Result<Outcome, Failure> {
-    let message = "this landwright was built without its window; see landwright --help";
+    let message = "this landwright was built without the window; see landwright --help";
     Err(Failure::WrongUse(message.to_owned()))
 }
 

@@ -185,7 +185,7 @@ fn ways_are_found_between_nodes_and_places_and_tested() {
     let run = scratch.run("path row.apd #0 #99").expect_code(2);
     assert!(run.stderr.contains("there is no node #99 in the area"), "{run:?}");
     let run = scratch.run("check row.apd --zones nowhere").expect_code(2);
-    assert!(run.stderr.contains("nowhere is not a folder; --zones names one"), "{run:?}");
+    assert!(run.stderr.contains("nowhere is not a folder; give one with --zones"), "{run:?}");
     let tests = json!([
         { "name": "across", "from": [72, 72, 0], "to": [200, 72, 0] },
         { "name": "cut", "from": [72, 72, 0], "to": [200, 72, 0], "expect": "cut-off" },

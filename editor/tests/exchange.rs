@@ -107,7 +107,10 @@ fn servers_get_the_cells_that_they_would_make() {
     assert_eq!(cache.entries()[0], before.entries()[0]);
     assert_eq!(cache.entries()[1].cells.cells().unwrap(), types);
     let run = scratch.run("export isle.gat -o map_cache.dat").expect_code(0);
-    assert_eq!(run.stdout, "map_cache.dat: isle is in it as it is, nothing was written\n");
+    assert_eq!(
+        run.stdout,
+        "map_cache.dat: isle is already in it, unchanged; nothing was written\n"
+    );
     let run = scratch.run("export island.gat -o map_cache.dat --name isle").expect_code(0);
     assert_eq!(run.stdout, "map_cache.dat: isle was replaced, 2 maps\n");
     assert!(run.stderr.contains("water level 12.5 from island.rsw"), "{run:?}");

@@ -114,7 +114,7 @@ fn servers_see_the_water_of_the_rsw_beside_the_map() {
     scratch.put("isle.gat", &gat::write(&island.gat));
     let run =
         scratch.run("render isle.gat -o dry.png --colours rathena --shading flat").expect_code(0);
-    assert!(run.stderr.contains("no water, since there is no RSW"), "{run:?}");
+    assert!(run.stderr.contains("no water, because no RSW"), "{run:?}");
     scratch.put("isle.rsw", &rsw::write(&island.rsw));
     for server in ["rathena", "hercules"] {
         let run = scratch

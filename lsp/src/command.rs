@@ -51,9 +51,9 @@ struct Arguments {
     command: Option<Command>,
 }
 
-const IN_A_TERMINAL: &str = "this is a language server, and waits for an editor to speak to it. \
-                             Editors start it themselves; `landwright-lsp --help` lists what it \
-                             does in a terminal. Ctrl+C ends it";
+const IN_A_TERMINAL: &str = "this is a language server and waits for an editor to connect. Editors \
+    start it themselves; `landwright-lsp --help` lists its commands for a terminal. Press Ctrl+C \
+    to end it";
 
 #[derive(Debug, Subcommand)]
 enum Command {

@@ -125,7 +125,7 @@ impl Reader<'_> {
         let read = T::deserialize(value).ok();
         if read.is_none() {
             let name = path.replace('/', ".");
-            self.complaints.push(format!("{SECTION}{name} is {value}, but has to be {expected}"));
+            self.complaints.push(format!("{SECTION}{name} is {value}, but must be {expected}"));
         }
         read
     }
@@ -135,7 +135,7 @@ impl Reader<'_> {
         let Some(name) = name else { return Dialect::default() };
         Dialect::named(&name).unwrap_or_else(|| {
             let known = Dialect::ALL.map(Dialect::name).join(", ");
-            let complaint = format!("{SECTION}.dialect is {name}, but has to be one of {known}");
+            let complaint = format!("{SECTION}.dialect is {name}, but must be one of {known}");
             self.complaints.push(complaint);
             Dialect::default()
         })
@@ -153,7 +153,7 @@ impl Reader<'_> {
                     levels.insert(code, level);
                 }
                 Err(_) => self.complaints.push(format!(
-                    "{SECTION}.severities: {code} is {value}, but has to be error, warning, \
+                    "{SECTION}.severities: {code} is {value}, but must be error, warning, \
                      information, hint or off"
                 )),
             }
@@ -171,7 +171,7 @@ pub async fn begin(session: Arc<Session>) {
             register_options: Some(serde_json::json!({ "section": SECTION })),
         };
         if let Err(error) = session.client.register_capability(vec![registration]).await {
-            log(&format!("the client does not tell of changed settings: {error}"));
+            log(&format!("the client does not report changed settings: {error}"));
         }
     }
     fetch(&session).await;

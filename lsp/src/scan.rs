@@ -151,7 +151,10 @@ fn remove(state: &mut State, gone: &Key) {
 /// A fault in reading one file must not end the reading of all that follow.
 fn load_guarded(path: &Path, bounds: &Bounds) -> Option<File> {
     std::panic::catch_unwind(|| reading::load(path, bounds)).unwrap_or_else(|_| {
-        log(&format!("{}: left out, since reading it panicked", path.display()));
+        log(&format!(
+            "{}: skipped, because reading it failed by a fault of landwright-lsp",
+            path.display()
+        ));
         None
     })
 }

@@ -106,7 +106,8 @@ impl Apply {
     /// Does the script to every file of a folder whose kind knows its actions.
     fn apply_to_folder(&self, output: &mut Output) -> Result<Outcome, Failure> {
         if self.script == Path::new("-") {
-            let message = "a script for a folder is a file: standard input is read only once";
+            let message = "for a folder, the script must be a file: standard input can be read \
+                only once";
             return Err(Failure::WrongUse(message.to_owned()));
         }
         let script = script::load(&self.script)?.read::<Value>()?;
@@ -162,8 +163,7 @@ impl Apply {
         let file = shown(&place.file);
         let written = opened.save(self, place)?;
         let actions = counted(actions.len(), "action", "actions");
-        output
-            .line(&format!("{file}: {actions}, {n_changes} of them changed something{written}"))?;
+        output.line(&format!("{file}: {actions}, {n_changes} of them made changes{written}"))?;
         Ok(Outcome::Fine)
     }
 }

@@ -175,13 +175,13 @@ impl Check {
         }
         output.flush()?;
         if n_checked == 0 && report.worst().is_none() {
-            complain("note: no file of a known format is here");
+            complain("note: there is no file of a known format here");
         }
         let would_fix = self.mending() == Mending::Dry && !done.is_empty();
         let summary = report.summary();
         complain(&match would_fix {
             true => {
-                format!("{} would be done, then: {summary}", counted(done.len(), "fix", "fixes"))
+                format!("{} would be applied, then: {summary}", counted(done.len(), "fix", "fixes"))
             }
             false => summary,
         });
@@ -206,7 +206,7 @@ impl Check {
             Format::Text => output.text(&mending::to_text(done))?,
             Format::Json => json::write_spread(&mending::to_json(done), output.writer())?,
             Format::Sarif | Format::Github => {
-                let message = "fixes are listed as text and JSON; leave --format out, or name one";
+                let message = "fixes can be listed as text or JSON only; change or omit --format";
                 return Err(Failure::WrongUse(message.to_owned()));
             }
         }
@@ -331,7 +331,7 @@ fn save_mended(
     match saving::save(vec![wanted], project.n_backups) {
         Ok(_) => Ok(String::new()),
         Err(error) => {
-            Err(Failure::File(format!("error: {}", error.said("nothing was mended in it"))))
+            Err(Failure::File(format!("error: {}", error.said("nothing in it was fixed"))))
         }
     }
 }
@@ -409,7 +409,7 @@ fn without_known(problems: Vec<Problem>, path: &Path) -> Result<Vec<Problem>, Fa
         Ok(Compared::New(problems)) => Ok(problems),
         Ok(Compared::Made { n_problems }) => {
             let n_problems = counted(n_problems, "problem", "problems");
-            complain(&format!("{}: made, with {n_problems}", shown(path)));
+            complain(&format!("{}: created, with {n_problems}", shown(path)));
             Ok(Vec::new())
         }
         Err(error @ BaselineError::Bad { .. }) => Err(Failure::WrongUse(error.to_string())),

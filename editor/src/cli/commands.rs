@@ -48,7 +48,8 @@ impl Commands {
                 Some(Kind::S3d) => eq::schema::SCRIPT,
                 Some(Kind::Table) => table::schema::SCRIPT,
                 Some(Kind::Window) => {
-                    let message = "scripts are made of actions on documents; name gat, apd, zon, s3d or table";
+                    let message = "the window has no actions for scripts; name gat, apd, zon, s3d \
+                        or table";
                     return Err(Failure::WrongUse(message.to_owned()));
                 }
             };

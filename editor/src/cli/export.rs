@@ -131,7 +131,11 @@ impl Export {
     fn export_folder(&self, output: &mut Output) -> Result<Outcome, Failure> {
         let ending = self.ending.as_deref().map(|it| it.trim_start_matches('.').to_lowercase());
         let ending = ending.ok_or_else(|| {
-            Failure::WrongUse("of a folder, --as says what is written, such as --as csv".to_owned())
+            Failure::WrongUse(
+                "for a folder, give the ending of the files with --as, such as --as \
+                csv"
+                .to_owned(),
+            )
         })?;
         let endings = |path: &Path| -> &[&str] {
             match Kind::of_name(&load::name_of(path)) {
@@ -145,7 +149,7 @@ impl Export {
         let batch = Batch { folder: &self.file, output: self.target.path(), is_dry: self.dry_run };
         let mut items = batch.items(|path| endings(path).contains(&&*ending))?;
         if items.is_empty() {
-            complain(&format!("note: nothing in it is exported as .{ending}"));
+            complain(&format!("note: it contains nothing that can be exported as .{ending}"));
         }
         // Two files that differ by their own ending alone keep it.
         let new_name = |item: &Item| item.output.with_extension(&ending);
@@ -247,7 +251,7 @@ impl Export {
         let mut png = |picture: &Picture| exchange::png_with_alpha(picture).ok();
         let glb = scene.instances.first().and_then(|one| gltf::glb(&scene, one, &mut png));
         let glb = glb.ok_or_else(|| {
-            Failure::File(format!("error: {}: nothing of it can be drawn", shown(&self.file)))
+            Failure::File(format!("error: {}: it has nothing to draw", shown(&self.file)))
         })?;
         let n_bytes = n_bytes(glb.len());
         self.target.save(before, glb)?;
@@ -328,7 +332,10 @@ impl Export {
             Some((Put::Replaced, n)) => {
                 format!("{name} was replaced, {}", counted(n, "map", "maps"))
             }
-            Some((Put::Same, _)) => format!("{name} is in it as it is, nothing was written"),
+            Some((Put::Same, _)) => format!(
+                "{name} is already in it, unchanged; nothing was \
+                written"
+            ),
             None => n_bytes(written),
         };
         let tiles = match self.format()? {
@@ -355,10 +362,8 @@ impl Export {
             }
             Trouble::Name(error) => {
                 let help = match format {
-                    Some(Format::Mcache) => {
-                        "; a server takes the name of the file for that of the map"
-                    }
-                    _ if self.name.is_none() => "; --name gives another",
+                    Some(Format::Mcache) => "; a server uses the file name as the map name",
+                    _ if self.name.is_none() => "; --name gives a different one",
                     _ => "",
                 };
                 Failure::WrongUse(format!("{error}{help}"))

@@ -192,7 +192,7 @@ impl Find {
             }
         }
         if queries.is_empty() {
-            let message = "no query; write for example monster=271, limit>=5 or name~jelly";
+            let message = "no query; write one such as monster=271, limit>=5 or name~jelly";
             return Err(Failure::WrongUse(message.to_owned()));
         }
         if paths.is_empty() {

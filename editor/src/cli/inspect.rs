@@ -150,15 +150,15 @@ fn sheet_of(file: &File, texts: Texts<'_>) -> Sheet {
         let percent = stream.0.len() * 100 / unpacked.max(1);
         sheet.row("brotli stream", format!("{}, {percent} % of that", n_bytes(stream.0.len())));
         if !trailing.0.is_empty() {
-            sheet.row("behind the stream", n_bytes(trailing.0.len()));
+            sheet.row("after the stream", n_bytes(trailing.0.len()));
         }
     }
     sheet.row(
         "not understood",
         match file.n_opaque() {
             0 => "nothing".to_owned(),
-            1 => "1 byte, which is kept as it is".to_owned(),
-            n => format!("{}, which are kept as they are", n_bytes(n)),
+            1 => "1 byte, kept as it is".to_owned(),
+            n => format!("{}, kept as they are", n_bytes(n)),
         },
     );
     sheet

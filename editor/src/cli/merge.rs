@@ -72,7 +72,7 @@ impl Merge {
             complain(&format!("conflict: {name}: {}", in_words(conflict)));
         }
         if let Some(more) = conflicts.len().checked_sub(MOST_SHOWN).filter(|more| *more > 0) {
-            let help = "--report writes all of them";
+            let help = "--report FILE writes all of them";
             complain(&format!(
                 "… and {}; {help}",
                 counted(more, "more conflict", "more conflicts")

@@ -64,7 +64,8 @@ impl Pose {
             if mesh.skin.is_empty() && hold == Hold::Nothing {
                 let name = shown(path);
                 complain(&format!(
-                    "note: {name} has no skin, and stays in its own space; --bone 4 puts it on the head"
+                    "note: {name} has no skin and stays in its own space; --bone 4 attaches it to \
+                     the head"
                 ));
             }
             let places = posed

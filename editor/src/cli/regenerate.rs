@@ -117,7 +117,7 @@ impl Regenerate {
             complain(&format!("warning: {}: {error}", zone.file_name()));
         }
         for zone in area.zones().iter().filter(|zone| !geometry.has(**zone)) {
-            complain(&format!("warning: there is no {}; it gets no nodes", zone.file_name()));
+            complain(&format!("warning: {} is missing; the zone gets no nodes", zone.file_name()));
         }
         let is_whole = geometry.troubles().is_empty();
         let area = resolved.area;

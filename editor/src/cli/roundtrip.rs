@@ -152,7 +152,7 @@ fn check(path: &Path, game: Option<Game>) -> Verdict {
         Some(difference) => (Status::Differs, difference.to_string()),
         None if n_kept > 0 => {
             let (n_kept, n_bytes) = (grouped(n_kept as u64), n_bytes(bytes.len()));
-            (Status::Kept, format!("{n_kept} of {n_bytes} are kept, not understood"))
+            (Status::Kept, format!("{n_kept} of {n_bytes} are kept without being understood"))
         }
         None => (Status::Ok, n_bytes(bytes.len())),
     };

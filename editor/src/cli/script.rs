@@ -72,7 +72,10 @@ where
 pub(super) fn load(path: &Path) -> Result<Source, Failure> {
     if Kind::of_name(&load::name_of(path)).is_some() {
         let path = shown(path);
-        let message = format!("{path} is no script; it comes first, then the file to change");
+        let message = format!(
+            "{path} is not a script; give the script first, then the file to \
+            change"
+        );
         return Err(Failure::WrongUse(message));
     }
     let is_stdin = path == Path::new(STANDARD_INPUT);

@@ -97,7 +97,7 @@ impl Scripts {
         };
         let files: Vec<&PathBuf> = walk.files.iter().filter(is_script).collect();
         if files.is_empty() {
-            let message = format!("{}: there are no scripts (txt) in it", shown(&self.folder));
+            let message = format!("{}: it contains no scripts (txt)", shown(&self.folder));
             return Err(Failure::WrongUse(message));
         }
         let progress = Progress::of_files(files.len());

@@ -87,7 +87,7 @@ impl Spawns {
         let places = Places::of(&opened.area);
         if let Some((target, before)) = target.zip(before) {
             let [file] = files.as_mut_slice() else {
-                let message = "one file is written at a time; name one with --output";
+                let message = "only one file can be written at a time; name it with --output";
                 return Err(Failure::WrongUse(message.to_owned()));
             };
             let n_moved = self.change(&mut file.sheet, &opened)?;
@@ -130,7 +130,7 @@ impl Spawns {
         complain(&report.summary());
         for (zone, error) in opened.geometry.troubles() {
             complain(&format!(
-                "error: {}: {error}; no floor of it was looked at",
+                "error: {}: {error}; none of its floors was checked",
                 zone.file_name()
             ));
         }
@@ -161,7 +161,7 @@ impl Spawns {
                     (false, false) => continue,
                     (false, true) => {
                         sheet_of(&path, &loaded.bytes)?;
-                        let what = "there are no territories in it";
+                        let what = "it contains no territories";
                         return Err(Failure::File(format!("error: {}: {what}", shown(&path))));
                     }
                     (true, _) => sheet_of(&path, &loaded.bytes)?,
@@ -171,7 +171,7 @@ impl Spawns {
         }
         if files.is_empty() {
             let names: Vec<String> = self.files.iter().map(|path| shown(path)).collect();
-            let message = format!("{}: there are no territories (xml) in it", names.join(", "));
+            let message = format!("{}: it contains no territories (xml)", names.join(", "));
             return Err(Failure::WrongUse(message));
         }
         Ok(files)
@@ -235,7 +235,7 @@ impl Templates {
             match read {
                 Ok((zone, own)) => all.entry(zone).or_default().extend(own),
                 Err(error) => {
-                    complain(&format!("error: {error}; templates are not checked"));
+                    complain(&format!("error: {error}; templates were not checked"));
                     is_whole = false;
                 }
             }
@@ -252,7 +252,7 @@ fn summary(files: &[Read]) -> String {
     let anywhere = npcs().filter(|(_, npc)| npc.is_anywhere).count();
     let ways = npcs().filter(|(_, npc)| !npc.way.is_empty()).count();
     format!(
-        "{}, {} ({} anywhere in their fence, {} with a way)",
+        "{}, {} ({} anywhere in their fence, {} with a path)",
         counted(territories, "territory", "territories"),
         counted(npcs().count(), "NPC", "NPCs"),
         anywhere,

@@ -43,7 +43,7 @@ impl Kind for Caches {
     }
 
     fn read(&self, file: &FileRead<'_>) -> Result<Box<dyn Content>, String> {
-        let cache = Cache::read(&file.name(), file.bytes).ok_or("is no map cache")?;
+        let cache = Cache::read(&file.name(), file.bytes).ok_or("is not a map cache")?;
         let cache = cache.map_err(|error| error.to_string())?;
         Ok(Box::new(Maps::new(&file.name(), cache, file.bytes)))
     }

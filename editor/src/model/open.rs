@@ -375,7 +375,7 @@ pub(crate) fn opens_not(format: Kind) -> String {
 pub(crate) fn read_map(path: &Path) -> Result<Read, String> {
     let loaded = place::load(path)?;
     let read = file::read(Kind::Gat, &loaded.bytes).map_err(|error| error.to_string())?;
-    let FileContent::Gat(gat) = read.content else { return Err("is no map".to_owned()) };
+    let FileContent::Gat(gat) = read.content else { return Err("is not a map".to_owned()) };
     let map = GatMap::new(&gat).map_err(|error| error.to_string())?;
     let (project, _) = project::load(path);
     let (water, said) = match Water::of(path, &project) {

@@ -90,7 +90,7 @@ impl Check {
         self.print(&report, output)?;
         let is_any_named = asked.iter().any(|asked| !asked.names.is_empty());
         if !is_any_named && report.worst().is_none() {
-            output.aside("note: no definition, map or capture is here")?;
+            output.aside("note: there is no definition, map or capture here")?;
         }
         output.aside(&report.summary())?;
         let is_bad = report.worst() >= Some(Severity::Warning);
@@ -201,7 +201,7 @@ fn without_known(problems: Vec<Problem>, path: &Path) -> Result<Vec<Problem>, Fa
         Ok(Compared::New(problems)) => Ok(problems),
         Ok(Compared::Made { n_problems }) => {
             let count = counted(n_problems, "problem", "problems");
-            complain(&format!("{}: made, with {count}", shown(path)));
+            complain(&format!("{}: created, with {count}", shown(path)));
             Ok(Vec::new())
         }
         Err(error @ BaselineError::Bad { .. }) => Err(Failure::use_of(error)),

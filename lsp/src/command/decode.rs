@@ -111,7 +111,7 @@ fn packets_of(
             Err(reason) => {
                 let log = Capture::log(&shown(file), text);
                 if log.packets.is_empty() {
-                    return Err(wrong(&format!("{reason}; nor has it a line of a log")));
+                    return Err(wrong(&format!("{reason}; it is not a line of a log either")));
                 }
                 of_log(&log, workspace, definition)
             }
@@ -119,7 +119,7 @@ fn packets_of(
         _ => split(&bytes),
     };
     match packets.is_empty() {
-        true => Err(wrong(&format!("there is no packet of {} in it", name_of(definition)))),
+        true => Err(wrong(&format!("it has no packet of {}", name_of(definition)))),
         false => Ok(packets),
     }
 }

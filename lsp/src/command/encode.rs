@@ -55,7 +55,7 @@ impl Encode {
         let mut n_packets = 0;
         for json in serde_json::Deserializer::from_slice(&text).into_iter() {
             let json: serde_json::Value =
-                json.map_err(|error| Failure::use_of(format!("the values are no JSON: {error}")))?;
+                json.map_err(|error| Failure::use_of(format!("the values are not JSON: {error}")))?;
             if opcode.is_none() && json.get("#opcode").is_none() {
                 return Err(needs_opcode(&definition, &opcodes));
             }
@@ -65,7 +65,7 @@ impl Encode {
             n_packets += 1;
         }
         match n_packets {
-            0 => Err(Failure::use_of("the values are no JSON: there are none")),
+            0 => Err(Failure::use_of("the values are not JSON: the input is empty")),
             _ => Ok(Outcome::Fine),
         }
     }
@@ -74,7 +74,7 @@ impl Encode {
 fn needs_opcode(definition: &Definition, opcodes: &BTreeSet<u32>) -> Failure {
     let known: Vec<String> = opcodes.iter().map(u32::to_string).collect();
     let maps = match known.is_empty() {
-        true => "no protocol map here has one".to_owned(),
+        true => "no protocol map here has its opcode".to_owned(),
         false => format!("the protocol maps here have {}", known.join(", ")),
     };
     let name = name_of(definition);

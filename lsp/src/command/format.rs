@@ -145,7 +145,7 @@ fn formatted(path: &Path) -> Result<Option<Changed>, String> {
 struct TooLong(usize);
 
 fn too_long(limit: usize) -> String {
-    format!("is too long to be formatted: definitions and maps have {limit} bytes at most")
+    format!("is too long to format: definitions and maps can have at most {limit} bytes")
 }
 
 fn format_text(kind: &FileKind, text: &str) -> Result<String, TooLong> {

@@ -47,7 +47,7 @@ impl Guess {
             }
         }
         if found.is_empty() {
-            output.aside("No packets here hold a field that is unknown")?;
+            output.aside("No packet here has an unknown field")?;
         }
         Ok(Outcome::Fine)
     }

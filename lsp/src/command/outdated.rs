@@ -50,7 +50,10 @@ impl Outdated {
         let after = self.newest(&workspace)?;
         if after.number.is_none() {
             let path = &after.path;
-            complain(&format!("note: {path} has no number, so no map is known to be older"));
+            complain(&format!(
+                "note: the name of {path} has no number, so older maps can't be \
+                found"
+            ));
         }
         let patch = self.patch.or_else(|| Some(catalogue.revision(&after)?.major));
         let found = outdated(catalogue, &after, patch);
@@ -72,7 +75,7 @@ impl Outdated {
     fn newest(&self, workspace: &Workspace) -> Result<Arc<MapFile>, Failure> {
         if let Some(path) = &self.map {
             let wrong = match disk::is_file(path) {
-                true => "this is no protocol map",
+                true => "this is not a protocol map",
                 false => "there is no such file",
             };
             return match workspace.catalogue.file(&shown(path)) {
@@ -81,7 +84,10 @@ impl Outdated {
             };
         }
         newest_map(&workspace.catalogue).cloned().ok_or_else(|| {
-            Failure::use_of("there is no protocol map here; --map FILE names that of the new patch")
+            Failure::use_of(
+                "there is no protocol map here; give the map of the new patch with \
+                --map FILE",
+            )
         })
     }
 }

@@ -154,6 +154,6 @@ fn fix_all(snapshot: &Snapshot, problems: &[Problem]) -> Option<Offer> {
         round = mend::round(&catalogue, &problems, |file| file == path);
     }
     let edit = replaced(&snapshot.file.text, &text?);
-    let fix = Fix::edit("Fix all that changes no meaning", path, vec![edit]);
+    let fix = Fix::edit("Fix everything without changing meaning", path, vec![edit]);
     Some(Offer { kind: CodeActionKind::SOURCE_FIX_ALL, fix, mends: None, is_preferred: false })
 }

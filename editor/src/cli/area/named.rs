@@ -42,7 +42,7 @@ pub(in crate::cli) fn resolved(path: PathBuf) -> Result<PathBuf, String> {
     let list = shown(list);
     if let Some(area) = names.get(name) {
         let file = area.file_name();
-        let where_to = "neither beside the list nor in a root of landwright.toml";
+        let where_to = "not beside the list and not in a root of landwright.toml";
         return Err(format!("{list} has the area {}, but {file} is {where_to}", area.name));
     }
     let areas: Vec<&str> = names.areas().map(|area| area.name.as_str()).collect();
@@ -51,7 +51,7 @@ pub(in crate::cli) fn resolved(path: PathBuf) -> Result<PathBuf, String> {
         Some(Err(error)) => format!("; {error}"),
         _ => String::new(),
     };
-    Err(format!("no area of {list} is called {name}{near}{of_zones}"))
+    Err(format!("{list} has no area named {name}{near}{of_zones}"))
 }
 
 fn name_in(path: &Path) -> Option<&str> {
@@ -67,7 +67,7 @@ fn file_in(folders: &Folders, name: &str) -> Result<Option<PathBuf>, String> {
     if files.len() > 1 {
         let files: Vec<String> = files.iter().map(|file| shown(file)).collect();
         let files = files.join(", ");
-        return Err(format!("several files are areas of the name {name}: {files}; say which"));
+        return Err(format!("several files are areas named {name}: {files}; name one of them"));
     }
     Ok(files.pop())
 }

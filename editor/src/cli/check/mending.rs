@@ -106,7 +106,7 @@ impl Found {
             ));
         }
         let n_before = counted(self.n_before, "problem", "problems");
-        complain(&format!("{name}: mended, {n_before} before, {} now{more}", self.problems.len()));
+        complain(&format!("{name}: fixed, {n_before} before, {} now{more}", self.problems.len()));
     }
 
     pub(super) fn add(&mut self, other: Found) {
@@ -131,7 +131,8 @@ pub(super) fn tell_what_stays(problems: &[Problem], left: &[Left]) {
         let what =
             counted(n_minor, "hint or information with a fix", "hints and information with a fix");
         complain(&format!(
-            "note: {what} left; --fix mends errors and warnings, a severity in landwright.toml raises a rule to one"
+            "note: {what} left; --fix fixes errors and warnings. To include a rule, raise its \
+             severity in landwright.toml"
         ));
     }
 }

@@ -40,7 +40,7 @@ impl Against {
         let mut published = match disk::is_folder(folder) {
             true => of_folder(folder, workspace, names)?,
             false if against.starts_with('-') => {
-                return Err(Failure::use_of(format!("`{against}` is no revision of git")));
+                return Err(Failure::use_of(format!("`{against}` is not a git revision")));
             }
             false => of_revision(against, workspace, names)?,
         };
@@ -164,8 +164,8 @@ fn unrelated(old: &BTreeMap<PathBuf, PathBuf>, folder: &Path, names: &[String]) 
         Some(format!("; {name} is {} there", other.display()))
     });
     Failure::use_of(format!(
-        "{folder}: none of its definitions has the path of one here{}; give the folder that \
-         mirrors this one",
+        "{folder}: none of its definitions has the same path as one here{}; give a folder with the \
+         same structure",
         same_name.unwrap_or_default()
     ))
 }
