@@ -30,12 +30,13 @@ use super::water::water_of;
 use crate::water::Water;
 
 const FORMS: &str = "\
-The name of the output says what is written:
-  .gat, .mcache, .fld2, .fld2.gz   one map; without heights where it comes from a cache or a field
-  .dat                             a map cache: maps are put into it, all else in it stays as it is
-  a folder                         every map as a file of its own, as --to says
-A damaged head of a cache that is read counts for nothing: `landwright convert old.dat -o new.dat` makes \
-a sound cache of its maps. Maps above 512 × 512 cells are converted, and told, since servers refuse them.";
+The ending of the output chooses the format:
+  .gat, .mcache, .fld2, .fld2.gz   one map; without heights if it comes from a cache or a field
+  .dat                             a map cache: maps are added to it, everything else in it stays
+  a folder                         every map as a file of its own, in the format of --to
+A damaged header of a source cache does not matter: `landwright convert old.dat -o new.dat` makes \
+a sound cache of its maps. Maps larger than 512 × 512 cells are converted with a warning, because \
+servers reject them.";
 
 /// Convert maps between GAT, map_cache.dat, .mcache and .fld2(.gz); merge, extract and remove
 #[derive(Debug, Args)]

@@ -35,34 +35,34 @@ use super::zone;
 use crate::exchange::{self, ExportedFile, Format, Trouble};
 
 const FORMATS: &str = "\
-The name of the output says what is written. Of a Ragnarok map:
-  .tmj           a map of the Tiled editor, which `landwright import` brings back without loss; \
-the tiles for it lie beside it in a file that ends in .types.png
-  .csv           a row for each cell, which `landwright import` brings back
-  .png           a picture, a pixel for each cell; `landwright render` has more of them
-  .mcache        the cells as a Hercules server keeps them
-  map_cache.dat  the cells of all maps as an rAthena server keeps them: the map is replaced in \
-the file or added to it, and everything else in it stays as it is. Without the map's RSW, its \
-water stays as the file has it
-Of a TERA area:
-  .geojson       nodes as points and edges as lines, in the game's units, which `landwright import` \
-brings back onto the area
-  .json          everything in it, which `landwright import` makes the same file from
-  .gdi, .nod     the two files of the game's own servers, which `landwright import` brings back
-  .png           a picture of its floors, nodes and edges; `landwright render` has more of them
-Of the geometry of a TERA zone:
-  .idx, .geo     the two files of the game's own servers, which `landwright import` brings back
-Of a ROSE zone:
-  .csv           a row for each thing, which `landwright import` brings back
-  .json          everything that stands in it, which `landwright import` brings back
-  .png           a picture of it; `landwright render` has more of them
-Of an EverQuest zone (s3d), with its objects (_obj.s3d) beside it:
-  .map, .wtr     what its server reads: what stops things, and water and other regions
-Of a table (stb, stl, ltb):
-  .csv           a row for each row, which `landwright import` brings back
-Of a model of ROSE: a mesh (zms), a folder of meshes that belong together, an object such as LIST_CNST.ZSC:5 or a \
-creature such as LIST_NPC.CHR:11:
-  .glb           glTF, with its skeleton, its motion and its pictures";
+The ending of the output chooses the format. For a Ragnarok map:
+  .tmj           a map for the Tiled editor, without loss; its tiles are written beside it, in a \
+file that ends in .types.png
+  .csv           a row per cell
+  .png           a picture with one pixel per cell; `landwright render` has more kinds
+  .mcache        the cells in the format of a Hercules server
+  map_cache.dat  the cells of all maps in the format of an rAthena server. The map is replaced or \
+added, and everything else in the file stays. Without the map's RSW, its water in the file stays
+For a TERA area:
+  .geojson       nodes as points and edges as lines, in the game's units
+  .json          everything in the area
+  .gdi, .nod     the two files of the game's own servers
+  .png           a picture of floors, nodes and edges; `landwright render` has more kinds
+For the geometry of a TERA zone:
+  .idx, .geo     the two files of the game's own servers
+For a ROSE zone:
+  .csv           a row per thing
+  .json          all things of the zone
+  .png           a picture of the zone; `landwright render` has more kinds
+For an EverQuest zone (s3d), with its objects (_obj.s3d) beside it:
+  .map, .wtr     the files of its server: obstacles, and water and other regions
+For a table (stb, stl, ltb):
+  .csv           a row per row
+For a model of ROSE: a mesh (zms), a folder of meshes that belong together, an object such as \
+LIST_CNST.ZSC:5 or a creature such as LIST_NPC.CHR:11:
+  .glb           glTF with skeleton, motion and pictures
+You can import all of these again with `landwright import`, except .png, .mcache, map_cache.dat, \
+.map, .wtr and .glb.";
 
 /// Write a map, an area, a zone or a table for other programs: Tiled, spreadsheets, pictures, and servers
 #[derive(Debug, Args)]
