@@ -13,7 +13,7 @@ use std::time::Instant;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct JobId(pub u64);
 
-/// What a job and whoever watches it share.
+/// What a job and anyone who watches it share.
 #[derive(Debug, Clone, Default)]
 pub struct Progress(Arc<Shared>);
 
@@ -77,7 +77,7 @@ pub struct Panicked {
     pub message: String,
 }
 
-/// Wakes whoever takes results, from any thread.
+/// Wakes anyone who takes results, from any thread.
 pub type Waker = Arc<dyn Fn() + Send + Sync>;
 
 /// All jobs, and the results that wait to be taken.

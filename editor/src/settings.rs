@@ -36,7 +36,7 @@ pub struct Settings {
     pub contour_distance: f32,
     /// Pictures to paint after, by the path of the map.
     pub references: BTreeMap<PathBuf, Reference>,
-    /// By name of the command: what stands here replaces the keys of the table.
+    /// By name of the command: what is here replaces the keys of the table.
     pub keys: BTreeMap<String, Vec<Shortcut>>,
     /// The newest first.
     pub recent: Vec<PathBuf>,

@@ -158,7 +158,7 @@ impl Pointer {
     }
 }
 
-/// Takes a setting over where it is another one than it was.
+/// Takes a setting over where it is a different one than it was.
 pub(crate) fn follow<T: Clone + PartialEq>(own: &mut T, were: &T, new: &T) {
     if new != were {
         own.clone_from(new);
@@ -166,8 +166,8 @@ pub(crate) fn follow<T: Clone + PartialEq>(own: &mut T, were: &T, new: &T) {
 }
 
 impl Tools {
-    /// Takes over what somebody has set otherwise than it was, and leaves the rest as it is. What a
-    /// gesture is in the middle of is no setting.
+    /// Takes over what somebody has set differently than before, and leaves the rest as it is. What
+    /// a gesture is in the middle of is no setting.
     pub fn set_as_changed(&mut self, were: &Tools, new: &Tools) {
         let Tools {
             tool,

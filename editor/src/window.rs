@@ -154,7 +154,7 @@ impl App {
         &self.model
     }
 
-    /// For tests and for whoever drives the window from outside.
+    /// For tests and for anyone who drives the window from outside.
     pub fn model_mut(&mut self) -> &mut Model {
         &mut self.model
     }

@@ -153,7 +153,7 @@ fn fail(error: &io::Error) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// A line for whoever reads the log; a closed stderr is no reason to stop.
+/// A line for anyone who reads the log; a closed stderr is no reason to stop.
 pub fn log(line: &str) {
     let _ = writeln!(io::stderr(), "landwright-lsp: {line}");
 }

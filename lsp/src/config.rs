@@ -53,7 +53,7 @@ pub struct Rename {
     pub maps: bool,
 }
 
-/// A severity, or that a problem is not to be told of.
+/// A severity, or that a problem is not to be reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
@@ -104,7 +104,7 @@ impl Settings {
         (settings, reader.complaints)
     }
 
-    /// What a problem counts as here; `None` if it is not to be told of.
+    /// What a problem counts as here; `None` if it is not to be reported.
     pub fn severity(&self, code: &str, usual: Severity) -> Option<Severity> {
         match self.severities.get(code) {
             Some(level) => level.severity(),
@@ -228,7 +228,7 @@ pub async fn fetch(session: &Session) {
     session.complain(complaints.into_iter().collect()).await;
 }
 
-/// Puts settings in. Where none is another than before, nothing is to be looked at again.
+/// Puts settings in. Where none is different than before, nothing is to be looked at again.
 fn take(
     state: &mut State,
     general: Option<Arc<Settings>>,

@@ -19,7 +19,7 @@ use crate::session::Session;
 use crate::state::State;
 use crate::watch::is_of_interest;
 
-/// So many files are read between two looks at whether to go on.
+/// How many files are read between two looks at whether to go on.
 const N_AT_ONCE: usize = 1024;
 
 /// Reads all files of some folders for the first time.

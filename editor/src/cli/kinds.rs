@@ -28,7 +28,7 @@ pub(super) use self::inspect::{inspect, maps_of};
 pub(super) use self::list::Kinds;
 pub(super) use crate::kind::table::around::Tables;
 
-/// Stands between a file and the document in it: `map_cache.dat#prontera`.
+/// Lies between a file and the document in it: `map_cache.dat#prontera`.
 const ENTRY: char = '#';
 
 /// No kind is told by more bytes than this.

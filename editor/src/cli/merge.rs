@@ -108,7 +108,7 @@ impl Merge {
     }
 }
 
-/// So many conflicts are told in words.
+/// How many conflicts are reported in words.
 const MOST_SHOWN: usize = 20;
 
 /// Both sides of a file whose format a path names.

@@ -44,7 +44,7 @@ impl Target {
         &self.output
     }
 
-    /// What stands where the file will be, asked before any work is done.
+    /// What is at the place of the new file, asked before any work is done.
     pub(super) fn before(&self) -> Result<Before, Failure> {
         mend_beside(&self.output);
         self.before_at(&self.output)

@@ -171,7 +171,7 @@ impl Model {
     }
 }
 
-/// A cell in a text: two numbers, whatever stands around them.
+/// A cell in a text: two numbers, whatever is around them.
 fn cell_in(text: &str) -> Option<landwright_core::space::ragnarok::TilePos> {
     let mut numbers = text
         .split(|c: char| !c.is_ascii_digit())

@@ -37,7 +37,7 @@ impl Model {
     }
 
     /// Nothing closes over a save, which may write something else than what is seen by now: it is
-    /// closed after that, and whoever asks once more before then is asked in turn.
+    /// closed after that, and anyone who asks once more before then is asked in turn.
     fn waits_for_save(&mut self, id: DocumentId, then: Then) -> bool {
         let Some(document) = self.document_mut(id) else { return false };
         let common = document.common_mut();

@@ -60,7 +60,7 @@ pub enum Dialog {
         name: String,
         then: Then,
     },
-    /// The file is another one now, and there are unsaved changes.
+    /// The file is a different one now, and there are unsaved changes.
     ChangedOnDisk {
         document: DocumentId,
         /// The files in words, where a document has many.
@@ -115,7 +115,7 @@ pub enum Dialog {
 }
 
 impl Dialog {
-    /// Whether it stands beside the map, which goes on being seen.
+    /// Whether it is beside the map, which goes on being seen.
     pub fn is_beside(&self) -> bool {
         let is_about_places = matches!(
             self,

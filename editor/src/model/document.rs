@@ -129,7 +129,7 @@ pub struct Common {
     pub id: DocumentId,
     /// The file's name.
     pub name: String,
-    /// For people: the same, told apart from others of that name.
+    /// For people: the same, distinguished from others of that name.
     pub title: String,
     /// What it was called first.
     made_as: String,

@@ -31,7 +31,7 @@ use crate::kind::KindDocument;
 /// as it is told. What takes long may break off where it is cancelled.
 pub type Checker = Box<dyn FnOnce(&str, &Progress) -> Found + Send>;
 
-/// What a check comes to.
+/// The result of a check.
 #[derive(Debug)]
 pub struct Found {
     /// `None` where it was cancelled before it had them.
@@ -146,7 +146,7 @@ pub trait OpenDocument: Debug {
     /// What the person has settled about problems, for what is checked as it is edited.
     fn take_project(&mut self, _project: Project) {}
 
-    /// Takes note that its problems are others now, for the state that it is in.
+    /// Takes note that its problems are different now, for the state that it is in.
     fn note_problems(&mut self) {}
 
     /// The fixes of errors and warnings that are done together: causes first, and none that only a
@@ -176,14 +176,14 @@ pub trait OpenDocument: Debug {
         None
     }
 
-    /// The names of those of its files that are others on disk than it knows them; empty where it
-    /// is but one file.
+    /// The names of those of its files that are different on disk than it knows them; empty where
+    /// it is but one file.
     fn changed_files(&self, _read: &Read) -> Vec<String> {
         Vec::new()
     }
 
-    /// The file is as it was, but what stands around it may not be. Answers with what a person
-    /// should know.
+    /// The file is as it was, but what is around it may not be. Answers with what a person should
+    /// know.
     fn take_surroundings(&mut self, read: Read) -> Vec<String>;
 
     /// Becomes what is on disk, as a step that can be undone.

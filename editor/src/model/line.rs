@@ -29,7 +29,7 @@ pub struct Line {
 #[derive(Debug)]
 pub(crate) struct Waiting {
     pub(crate) message: Message,
-    /// As they were for whoever sent it.
+    /// As they were for anyone who sent it.
     tools: Box<Tools>,
     active: Option<ViewId>,
     /// The question that it answers, which nobody is to answer twice.

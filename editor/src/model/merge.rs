@@ -1,6 +1,6 @@
 //! *Merge both*: what changed on disk is put together with what is unsaved here, beside the window.
 //! Until that is done, the document counts as unsaved, saves wait for it, and what is on disk stays
-//! known: whoever gives it up is asked once more.
+//! known: anyone who gives it up is asked once more.
 
 use std::any::Any;
 use std::sync::Mutex;

@@ -98,7 +98,7 @@ impl MapDocument {
         self.proposal.take_if(|proposal| proposal.is_to_be_done()).is_some()
     }
 
-    /// The map is another one now, so what was worked out is of no use.
+    /// The map is a different one now, so what was worked out is of no use.
     pub(crate) fn outdate_proposal(&mut self) {
         let Some(proposal) = &mut self.proposal else { return };
         if proposal.outcome.take().is_some() {
@@ -202,7 +202,7 @@ impl Model {
     }
 }
 
-/// Of a map that keeps its size: how many cells are others afterwards.
+/// Of a map that keeps its size: how many cells are different afterwards.
 fn n_changed(map: &GatMap, resolved: &Resolved) -> u64 {
     match &resolved.edit {
         Some(Edit::Cells(cells)) => {

@@ -45,13 +45,13 @@ pub struct Left {
     pub is_file_newer: bool,
 }
 
-/// What a look for journals comes to.
+/// The result of a search for journals.
 #[derive(Debug, Default)]
 pub struct Found {
     pub left: Vec<Left>,
     /// Journals that can't be read, and why.
     pub unreadable: Vec<(PathBuf, String)>,
-    /// So many are held by a program: another window, or one that is about to end.
+    /// How many are held by a program: another window, or one that is about to end.
     pub n_in_use: usize,
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn new_path(home: &Path, name: &str, id: DocumentId) -> PathBuf {
     (1..).map(path).find(|path| !disk::is_file(path)).unwrap_or_else(|| path(0))
 }
 
-/// Keeps the bytes that a journal builds on beside it: the file may become another one.
+/// Keeps the bytes that a journal builds on beside it: the file may become a different one.
 pub(crate) fn keep_base(journal: &Path, bytes: &[u8]) -> Result<(), FileError> {
     remove_base(journal)?;
     AppendFile::create(&base_path(journal))?.append(bytes)?;

@@ -133,8 +133,8 @@ impl Model {
         }
     }
 
-    /// Saves to a file that the person chose, and goes on with that one. Whoever asked has
-    /// asked about replacing it as well, but not about the one that it is called in full.
+    /// Saves to a file that the person chose, and goes on with that one. Anyone who asked has asked
+    /// about replacing it as well, but not about the one that it is called in full.
     pub(crate) fn save_to(&mut self, id: DocumentId, path: PathBuf) {
         let Some(document) = self.documents.get(&id) else { return };
         let chosen = disk::absolute(&path).unwrap_or(path);
@@ -247,8 +247,8 @@ impl Model {
         }
     }
 
-    /// Whoever saves goes on working: where no file was chosen for a save before closing, nothing
-    /// closes by now.
+    /// Anyone who saves goes on working: where no file was chosen for a save before closing,
+    /// nothing closes by now.
     pub(crate) fn forget_closing(&mut self, id: DocumentId) {
         let common = self.document(id).map(|document| document.common());
         if common.is_some_and(|common| !common.is_saving && common.due_save.is_none()) {

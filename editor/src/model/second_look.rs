@@ -201,7 +201,7 @@ fn is_as_known(known: &Known) -> bool {
     matches!(known.became(None), Ok(Became::Unchanged(_)))
 }
 
-/// So many files are named one by one.
+/// How many files are named one by one.
 const MOST_NAMED: usize = 3;
 
 /// Files of a document, which is its own where it has but one.

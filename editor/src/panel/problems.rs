@@ -304,7 +304,7 @@ fn row(
 /// Where a problem is.
 struct Whereabouts {
     said: String,
-    /// The same as reports and `landwright.toml` name it, where that is another name.
+    /// The same as reports and `landwright.toml` name it, where that is a different name.
     in_file: Option<String>,
 }
 
@@ -353,7 +353,7 @@ pub(crate) fn thing_in_words(thing: &Thing) -> String {
 
 const FIX_WIDTH: f32 = 32.0;
 
-/// Something that takes as much room in every row, so that rows stand below each other.
+/// Something that takes as much room in every row, so that rows are below each other.
 fn column<T>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> T) -> T {
     let size = vec2(width, ui.spacing().interact_size.y);
     let from_left = Layout::left_to_right(Align::Center);

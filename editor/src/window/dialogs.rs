@@ -74,7 +74,7 @@ pub(super) fn typed_into(context: &egui::Context) -> Option<Id> {
 }
 
 /// While somebody typed into a panel, Enter and Escape are meant for that field, and not for a
-/// question that stands beside it.
+/// question that is beside it.
 pub(super) fn leave_keys_to(context: &egui::Context, typed_into: Option<Id>) {
     let field = typed_into.and_then(|field| context.read_response(field));
     if field.is_some_and(|field| field.layer_id.order == Order::Background) {
@@ -210,7 +210,7 @@ fn go_to(ui: &mut Ui, model: &Model, text: &str) -> Option<Answer> {
     ui.heading(heading);
     let field = first_field(ui, TextEdit::singleline(&mut new).hint_text(hint), label);
     if let Some(zone) = model.active_zone().filter(|_| !new.trim().is_empty()) {
-        // Names are others where their place in memory is.
+        // Names are different where their place in memory is.
         let names = Arc::as_ptr(&zone.names) as usize;
         let key = (zone.editing().revision(), names, new.clone());
         let meant = kept(ui, Id::new(("go to", zone.id)), key, || zone.go_to_in_words(&new));

@@ -117,7 +117,7 @@ impl FileDialogs {
     }
 }
 
-/// Where the dialog begins, and what stands in it.
+/// Where the dialog begins, and what is in it.
 fn start(model: &Model, purpose: Purpose) -> Start {
     let map = |map: &MapDocument| (map.name.clone(), map.file.clone());
     let area = |area: &AreaDocument| (area.name.clone(), area.file.clone());

@@ -167,7 +167,7 @@ impl Check {
         if let Some(against) = against {
             problems.extend(against.problems(workspace, names));
         }
-        // What packets say of a definition is told where either of the two was asked about.
+        // What packets say of a definition is reported where either of the two was asked about.
         let captures = workspace.captures.iter();
         let (asked, others): (Vec<&Capture>, Vec<&Capture>) =
             captures.partition(|capture| wanted.contains(&*capture.path));

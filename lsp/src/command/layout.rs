@@ -1,4 +1,4 @@
-//! `layout`: what stands where in a packet.
+//! `layout`: what is where in a packet.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -89,7 +89,7 @@ pub fn url(action: &CodeAction) -> Option<Url> {
     Some(Origin::deserialize(action.data.as_ref()?).ok()?.uri)
 }
 
-/// Adds the edit to an action that was chosen; `None` if the text is another by now.
+/// Adds the edit to an action that was chosen; `None` if the text is different by now.
 pub fn resolve(snapshot: &Snapshot, mut action: CodeAction) -> Option<CodeAction> {
     let origin = Origin::deserialize(action.data.as_ref()?).ok()?;
     if origin.serial != snapshot.file.serial {

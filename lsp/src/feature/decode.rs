@@ -30,7 +30,7 @@ pub struct Tree {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Row {
-    /// In how many elements and objects it stands.
+    /// In how many elements and objects it is.
     pub depth: usize,
     /// With all that is around it: `list[3].name`.
     pub path: String,

@@ -19,7 +19,7 @@ pub(in crate::cli) fn path_or_name() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().try_map(|value: OsString| resolved(value.into()))
 }
 
-/// The file that a path or a name means; a path that is neither is left to whoever opens it.
+/// The file that a path or a name means; a path that is neither is left to anyone who opens it.
 pub(in crate::cli) fn resolved(path: PathBuf) -> Result<PathBuf, String> {
     if disk::is_file(&path) || disk::is_folder(&path) {
         return Ok(path);
@@ -74,13 +74,13 @@ fn file_in(folders: &Folders, name: &str) -> Result<Option<PathBuf>, String> {
 
 /// Where the files of areas are, as seen from a file or a folder.
 pub(in crate::cli) fn folders_around(start: &Path) -> Folders {
-    // What is wrong with its settings is told where they are asked for.
+    // What is wrong with its settings is reported where they are asked for.
     let project = load_project(start).map(|(project, _)| project);
     let project = project.unwrap_or_else(|_| Project::usual(start));
     Folders::around(start, &project)
 }
 
-/// The areas of the list that is there; what is wrong with it is told.
+/// The areas of the list that is there; what is wrong with it is reported.
 pub(in crate::cli) fn names_in(folders: &Folders) -> Option<Names> {
     match folders.read_list()? {
         Ok(read) => {

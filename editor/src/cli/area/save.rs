@@ -1,4 +1,5 @@
-//! An area is saved with the zones whose geometry changed, and the areas that share them are told.
+//! An area is saved with the zones whose geometry changed, and the areas that share them are
+//! reported.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -21,7 +22,7 @@ use crate::cli::output::{complain, shown};
 use crate::cli::settings::Settings;
 use crate::cli::target::{Place, Target, save_all};
 
-/// So many problems are shown of each area that shares a zone.
+/// How many problems are shown of each area that shares a zone.
 const MAX_SHOWN: usize = 5;
 
 /// The file that a target means, asked before any work is done: in a folder, it has the name that it

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::cli::outcome::Failure;
 use crate::cli::output::complain;
 
-/// More fixes than this are only counted where they are told.
+/// More fixes than this are only counted where they are reported.
 const MAX_NOTES: usize = 20;
 
 /// Whether fixes are done.

@@ -111,7 +111,7 @@ impl Column {
         Column { width: width.min(MAX_WIDTH), is_numeric: cells().all(is_number) }
     }
 
-    /// Numbers stand below each other by their last digit.
+    /// Numbers are below each other by their last digit.
     fn pad(&self, cell: &str, line: &mut String) {
         let blanks = " ".repeat(self.width.saturating_sub(cell.width()));
         let (before, behind) =

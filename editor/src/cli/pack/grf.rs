@@ -79,7 +79,7 @@ impl Packing<'_> {
         Ok(files)
     }
 
-    /// What stands before the names of files in the folder.
+    /// What is before the names of files in the folder.
     fn above(&self) -> Result<&'static str, Failure> {
         let is_data =
             |path: &Path| path.file_name().is_some_and(|name| name.eq_ignore_ascii_case(DATA));

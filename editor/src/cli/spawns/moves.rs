@@ -86,7 +86,7 @@ pub(super) fn floor_at(opened: &Opened, [x, y, z]: [f64; 3]) -> Option<f64> {
     land.nearest_floor(cell, z.round() as i32).map(|floor| f64::from(floor.z))
 }
 
-/// An NPC by its numbers in the file, and where it stands.
+/// An NPC by its numbers in the file, and where it is.
 struct Spot {
     territory: usize,
     npc: usize,

@@ -16,7 +16,7 @@ use landwright_core::world::gat::GatMap;
 use crate::model::open::name_of;
 use crate::model::save::{SaveError, Target};
 
-/// Stands between a file and the map in it.
+/// Lies between a file and the map in it.
 const ENTRY: char = '#';
 
 /// A map of a cache.

@@ -49,7 +49,7 @@ pub struct ZoneDocument {
     pub(super) paths: BTreeSet<PathBuf>,
     /// Where those are, and where others may come to be.
     pub(super) folders: Arc<BTreeSet<PathBuf>>,
-    /// Every file as it stands on disk, as far as we know, called as the zone calls it: what a save
+    /// Every file as it is on disk, as far as we know, called as the zone calls it: what a save
     /// goes by, and what tells whether something else wrote there.
     pub(super) archive: Arc<Archive>,
     /// The zone in those files, with the ids of the open one.
@@ -235,7 +235,7 @@ impl ZoneDocument {
         self.copies.stay_at(&self.saved);
     }
 
-    /// After a crash, both sides are told apart by what is on disk now: no step leads there.
+    /// After a crash, both sides are distinguished by what is on disk now: no step leads there.
     pub(super) fn keep_disk(&mut self) {
         self.kept_disk.keep(self.archive.clone());
     }

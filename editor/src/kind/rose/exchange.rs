@@ -22,7 +22,7 @@ const NO_BLOCKS: &str = "there are no blocks to draw";
 /// A minimap is looked at as a whole.
 const MINIMAP_SIDE_PX: u32 = 1024;
 
-/// What stands in a zone as it is written to a file.
+/// What is in a zone as it is written to a file.
 pub(crate) fn export(
     zone: &Zone,
     names: &Names,

@@ -27,7 +27,7 @@ pub struct FieldRow {
     pub edit: Edit,
 }
 
-/// Rows that stand together.
+/// Rows that are together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
     What,
@@ -118,8 +118,8 @@ pub const ROWS: &[FieldRow] = &[
 ];
 
 impl FieldRow {
-    /// Where it stands for things of some kinds: what says nothing about any of them is with
-    /// what nobody sets by hand.
+    /// Where it is for things of some kinds: what says nothing about any of them is with what
+    /// nobody sets by hand.
     pub fn group_of(&self, kinds: &BTreeSet<Kind>) -> Group {
         let is_odd = !kinds.is_empty() && kinds.iter().all(|kind| !says_something(*kind, self));
         if is_odd { Group::Odd } else { self.group }
@@ -220,7 +220,7 @@ pub fn common<'i>(
     })
 }
 
-/// What is selected in a zone, looked through once and kept until either is another.
+/// What is selected in a zone, looked through once and kept until either is different.
 #[derive(Debug)]
 pub struct Selected {
     revision: Revision,

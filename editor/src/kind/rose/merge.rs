@@ -74,7 +74,7 @@ impl Sides {
         };
         goes_on(2)?;
         if let Some(within) = &within {
-            // Of heights that only one side changed, what stands beside them is as that side has it.
+            // Of heights that only one side changed, what is beside them is as that side has it.
             files.take_from(&within.zone, |path| {
                 Kind::of_name(path.as_str()) == Some(Kind::Him)
                     && self.before.get(path) == self.their_files.get(path)

@@ -41,7 +41,7 @@ impl ZoneMessage {
 pub enum PreviewMessage {
     /// From the beginning, by this plan.
     Start(Plan),
-    /// So many seconds of the game go by.
+    /// How many seconds of the game go by.
     Advance(f64),
     SetSpeed(f64),
     Run,

@@ -268,7 +268,7 @@ pub(super) fn sample_vfs() -> Result<Vfs, String> {
     Ok(vfs)
 }
 
-/// A zone as its archive has it, which may be another one than is on disk by now.
+/// A zone as its archive has it, which may be a different one than is on disk by now.
 pub(crate) fn parts_of_archive(name: &str, bytes: &[u8]) -> Result<Parts, String> {
     let archive = Archive::read(bytes).ok_or("the base of the journal can't be read")?;
     let path = &*journal::name::to_path(name);

@@ -12,7 +12,7 @@ use crate::model::tick::Done;
 use crate::model::{Model, project};
 
 impl Model {
-    /// Starts to look for textures wherever a zone names others than are shown.
+    /// Starts to look for textures wherever a zone names different ones than are shown.
     pub(crate) fn follow_textures(&mut self) {
         for document in self.documents.values_mut().filter_map(Open::as_zone_mut) {
             let is_given_up = document.textures_given_up == Some(document.editing.revision());

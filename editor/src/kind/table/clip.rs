@@ -133,7 +133,7 @@ fn push(rows: &mut Texts, text: &str) {
     }
 }
 
-/// A text in quotes at the start of some letters, and what stands behind it.
+/// A text in quotes at the start of some letters, and what is behind it.
 fn quoted(text: &str) -> Option<(String, &str)> {
     let mut quoted = String::new();
     let mut rest = text.strip_prefix('"')?;

@@ -22,7 +22,7 @@ use crate::kind::face::Face;
 use crate::kind::sent::{Sent, Wishes};
 use crate::kind::{Exporter, Importer, Kind, KindDocument};
 
-/// So many rows tell which letters a table has.
+/// How many rows tell which letters a table has.
 const MOST_LOOKED_AT: usize = 200;
 
 impl KindDocument for TableDocument {

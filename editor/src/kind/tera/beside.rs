@@ -65,7 +65,7 @@ enum What {
     GoTo(StepId),
 }
 
-/// What a task comes to in an area as it was.
+/// The result of a task in an area as it was.
 #[derive(Debug)]
 pub(crate) struct WorkedOut {
     document: DocumentId,
@@ -290,8 +290,8 @@ impl AreaDocument {
         self.beside.add(title.into(), What::Act(actions));
     }
 
-    /// Lets the area become another one by an edit, which was worked out for it as it is: beside the
-    /// window where that takes long.
+    /// Lets the area become a different one by an edit, which was worked out for it as it is:
+    /// beside the window where that takes long.
     pub(crate) fn become_by(&mut self, title: String, edit: &Edit, after: Area) {
         let revision = self.editing.revision();
         match Area::n_words(edit) > MANY_WORDS {

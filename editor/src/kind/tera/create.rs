@@ -52,7 +52,7 @@ pub(crate) struct Made {
 /// Who wants an area that has no file yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Maker {
-    /// Whoever closes it loses nothing.
+    /// Anyone who closes it loses nothing.
     Program,
     /// Somebody settled how it was made.
     Person,

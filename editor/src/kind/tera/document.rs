@@ -286,7 +286,7 @@ impl AreaDocument {
         node.0 >= self.n_ids_in_file
     }
 
-    /// The number of a node in the file that was saved last, where that is another one.
+    /// The number of a node in the file that was saved last, where that is a different one.
     pub fn number_in_file(&self, node: NodeId) -> Option<NodeId> {
         self.numbers_in_file.as_ref()?.of(node).filter(|number| *number != node)
     }

@@ -111,7 +111,7 @@ impl AreaDocument {
     }
 
     /// Takes zones as they are on disk, and keeps what was read before of those that can't be read.
-    /// Says which of them are others than they were.
+    /// Says which of them are different than they were.
     pub(super) fn take_zones(&mut self, read: &Geometry, files: ZoneFiles) -> Vec<Zone> {
         let known = std::mem::replace(&mut self.zone_files, files);
         let broken: BTreeSet<Zone> = read.troubles().into_iter().map(|(zone, _)| zone).collect();
@@ -222,7 +222,7 @@ impl AreaDocument {
     }
 }
 
-/// Which zones are others on disk.
+/// Which zones are different on disk.
 fn changed_in_words(changed: &[Zone]) -> Option<String> {
     let names: Vec<String> = changed.iter().map(|zone| zone.file_name()).collect();
     (!names.is_empty()).then(|| format!("{} changed on disk and was reloaded", names.join(", ")))

@@ -47,7 +47,7 @@ impl Model {
         }
         let gone = holders.iter().map(|[node, holder]| format!("from {node} to {holder}"));
         let gone: Vec<String> = gone.collect();
-        // The refusal stands in the status bar until something else does.
+        // The refusal is in the status bar until something else is.
         self.log.note(match &*gone {
             [one] => format!("the edge {one} was replaced by the one between {from} and {to}"),
             _ => format!(

@@ -158,7 +158,7 @@ impl AreaDocument {
         self.change_route("Change", test, |test| test.expect = expect);
     }
 
-    /// Where a test stands by now: the list may be another one than when it was shown. Where it is
+    /// Where a test is by now: the list may be a different one than when it was shown. Where it is
     /// gone, the person hears of it.
     fn place_of(&mut self, test: &RouteTest) -> Option<usize> {
         let place = self.routes.iter().position(|route| route.test == *test);

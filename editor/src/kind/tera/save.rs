@@ -273,7 +273,7 @@ impl Work {
         }
     }
 
-    /// Whether another file of a zone stands where its own goes, as far as is known without packing.
+    /// Whether another file of a zone is where its own goes, as far as is known without packing.
     fn zone_in_the_way(&self, zone: Zone, area_file: &Path) -> bool {
         // The fingerprint of nothing is that of no zone.
         if self.place_of(zone, area_file, &Fingerprint::of(&[], None)).is_ok() {

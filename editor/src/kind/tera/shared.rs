@@ -20,7 +20,7 @@ use crate::model::kind::Open;
 use crate::model::tick::Done;
 use crate::model::{Model, project};
 
-/// So many problems of each area are kept to be shown.
+/// How many problems of each area are kept to be shown.
 const MAX_SHOWN: usize = 8;
 
 /// What is known of areas that share changed zones.

@@ -25,7 +25,7 @@ pub struct CopyLeft {
     /// As the project names it.
     pub root: PathBuf,
     pub why: Vec<String>,
-    /// So many of its files could be written where what differs is left.
+    /// How many of its files could be written where what differs is left.
     pub n_others: usize,
     pub state: CopyState,
 }

@@ -94,7 +94,7 @@ pub struct FindForm {
     pub with_names: bool,
 }
 
-/// So many numbers of things of one name are named.
+/// How many numbers of things of one name are named.
 const MOST_CALLED_SO: usize = 5;
 
 /// The names that a field's values have, whatever thing has it; `None` where it depends.

@@ -39,7 +39,7 @@ pub enum Theirs {
     One(Box<Conflict>),
 }
 
-/// What a merge of a map comes to.
+/// The result of a merge of a map.
 #[derive(Debug)]
 pub struct MergedMap {
     /// `None` where that is what is here.

@@ -174,7 +174,7 @@ struct Found {
     trouble: Option<String>,
 }
 
-/// Looked for anew where the form or the zone is another.
+/// Looked for anew where the form or the zone is different.
 fn found(ui: &Ui, document: &ZoneDocument, form: &FindForm) -> Arc<Found> {
     let locked = Kind::ALL.map(|kind| document.layers.locks(kind));
     let key = (document.editing().revision(), locked, form.clone());

@@ -1,6 +1,6 @@
 //! What definitions said before: in a folder, or in a revision of git.
 //!
-//! A definition is compared with what stood at the same path, in the folder that the other one
+//! A definition is compared with what was at the same path, in the folder that the other one
 //! mirrors: `protocol/S_LOGIN.14.def` here with the same below `--against ../released`. One that
 //! moved to another folder is known by its name, if only one has it.
 

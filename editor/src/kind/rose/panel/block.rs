@@ -51,7 +51,7 @@ pub(super) fn choose(ui: &mut Ui, out: &mut Outbox<'_>) {
     show(ui, out, shown);
 }
 
-/// What stands in the files of a block beside its things.
+/// What is in the files of a block beside its things.
 pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>, block: BlockCoord) {
     let zone = out.zone.zone();
     Grid::new(("zone block files", block)).num_columns(2).show(ui, |ui| {

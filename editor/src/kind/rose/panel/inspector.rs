@@ -14,7 +14,7 @@ use crate::model::message::Message;
 use crate::panel::problems::{explanation, mark};
 use crate::panel::rows::line;
 
-/// So many things are named one by one.
+/// How many things are named one by one.
 const MOST_NAMED: usize = 5;
 
 pub(crate) fn show(ui: &mut Ui, zone: &ZoneDocument, send: &mut Vec<Message>) {

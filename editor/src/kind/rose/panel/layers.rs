@@ -64,7 +64,7 @@ pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
 
 type Counts = [usize; Kind::ALL.len()];
 
-/// How many of each kind there are, counted again where the zone is another.
+/// How many of each kind there are, counted again where the zone is different.
 fn counts(ui: &Ui, document: &ZoneDocument) -> Counts {
     let asked = (document.id, document.editing().revision());
     let id = Id::new("zone counts");

@@ -62,7 +62,7 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, zone: &ZoneDocument, send: &mut V
     below.min_size(60.0_f32.min(height)).show(ui, |ui| {
         ScrollArea::vertical().id_salt("zone layers").auto_shrink(false).show(ui, |ui| {
             ui.add_space(4.0);
-            // Whoever lets it run wants its clock, and nobody else its invitation.
+            // Anyone who lets it run wants its clock, and nobody else its invitation.
             if zone.clock.is_some() {
                 preview::show(ui, &mut out);
                 ui.separator();

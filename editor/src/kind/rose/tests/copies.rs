@@ -292,7 +292,7 @@ fn the_others_are_written_and_what_differs_is_left_as_the_copy_has_it() {
     games.save();
     assert_eq!(games.model.dialog(), None);
     assert_eq!(games.limits("server", &spawns), ["200", "44", "45"]);
-    // What differs is still found by whoever looks.
+    // What differs is still found by anyone who looks.
     games.compare();
     assert!(games.asked().copies[0].why[0].contains("limit is 73 here and 200 there"));
     games.choose(CopyChoice::All);

@@ -187,7 +187,7 @@ fn what_changes_on_disk_after_a_merge_and_a_crash_is_merged_as_it_would_have_bee
     assert!(model.dialog().is_none(), "{:?}", model.dialog());
     save(&mut model);
     assert_eq!(limits(&opened(&path)), ["71", "63"]);
-    // What was saved is what both sides are told apart by from then on.
+    // What was saved is what both sides are distinguished by from then on.
     set_limit(&mut model, own, 72);
     drop(model);
     they_set(64);

@@ -14,7 +14,7 @@ use landwright_core::world::zone::step::{self, Differing, EditsSince};
 
 use super::{go_on, is_zone, read};
 
-/// So many differences are told of a copy.
+/// How many differences are told of a copy.
 const MOST_TOLD: usize = 20;
 
 /// What has to be written for a copy to follow, as far as it can.

@@ -22,7 +22,7 @@ const HEAD_HEIGHT: f32 = 38.0;
 const ROW_HEIGHT: f32 = 22.0;
 /// Of a letter in a cell, about.
 const LETTER: f32 = 7.0;
-/// So many rows tell how wide a column is at first.
+/// How many rows tell how wide a column is at first.
 const MOST_MEASURED: usize = 200;
 const NUMBER_WIDTH: f32 = 52.0;
 

@@ -12,7 +12,7 @@ use crate::kind::tera::reports::ReportLayer;
 use crate::model::message::Message;
 use crate::panel::name as named;
 
-/// So many lines are shown of a group when the pointer is over it.
+/// How many lines are shown of a group when the pointer is over it.
 const MAX_LINES: usize = 12;
 
 pub(super) fn show(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {

@@ -55,7 +55,7 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut V
     });
 }
 
-/// Folded away by whoever needs the room for others.
+/// Folded away by anyone who needs the room for others.
 fn section(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) {
     let title = RichText::new(title).strong();
     egui::CollapsingHeader::new(title).default_open(true).show_unindented(ui, add);

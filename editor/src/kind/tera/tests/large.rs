@@ -13,7 +13,7 @@ use crate::model::check::sort;
 use crate::model::dialog::Then;
 use crate::model::trial::{brought_back, cancelled};
 
-/// So many nodes on land without geometry.
+/// How many nodes on land without geometry.
 fn wide(n_nodes: u32) -> Model {
     let apd = wide_paths(4, n_nodes).unwrap();
     let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
