@@ -80,7 +80,7 @@ impl Menu {
     }
 }
 
-/// What has to be there for a command to do something.
+/// Everything that has to be there for a command to do something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Needs {
     Nothing,

@@ -103,7 +103,7 @@ pub(crate) struct Exported {
     pub(crate) files: Vec<ExportedFile>,
     /// What became of the map in a map cache of so many maps.
     pub(crate) put: Option<(Put, usize)>,
-    /// What a person should know.
+    /// Notes for the user.
     pub(crate) notes: Vec<String>,
 }
 

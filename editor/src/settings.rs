@@ -71,7 +71,7 @@ pub enum Theme {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Palette {
     Usual,
-    /// Told apart by everybody.
+    /// Colours that everybody can distinguish.
     ColourBlind,
 }
 

@@ -221,7 +221,7 @@ impl App {
         if wants_to_close && !self.may_close {
             context.send_viewport_cmd(ViewportCommand::CancelClose);
             let quit = vec![Message::Command(crate::command::CommandId::Quit)];
-            // What is typed into a question is not sent before that is answered.
+            // The text that is typed into a question is not sent before that is answered.
             let now = if self.was_asking { quit } else { self.typing.hold(context, quit) };
             self.send.extend(now);
         }

@@ -15,7 +15,7 @@ fn check(run: &Run, expected: &str) {
 fn what_is_no_thing_no_field_and_no_comparison_gets_a_hint() {
     let scratch = Scratch::with_samples();
     let rows = [
-        ("find thing=spwan .", "no thing is called `spwan`; did you mean `spawn`?"),
+        ("find thing=spwan .", "there is no kind of thing `spwan`; did you mean `spawn`?"),
         ("find thing=npc limt=5 .", "did you mean `limit`?"),
         ("find limit==5 .", "`limit==5`: `==` is no comparison; did you mean `=`?"),
         ("find thing=spawn limit=>5 .", "`=>` is no comparison; did you mean `>=`?"),

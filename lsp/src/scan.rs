@@ -78,8 +78,8 @@ fn all_folders(session: &Session) -> Vec<PathBuf> {
     session.look(|state| state.folders.iter().filter_map(|folder| folder.key.path()).collect())
 }
 
-/// Folders become the files below them. What is not there any more may have been a folder. A link
-/// to a folder is not followed, since it may lead back up.
+/// Folders become the files below them. Anything that is not there any more may have been a folder.
+/// A link to a folder is not followed, since it may lead back up.
 fn expand(keys: &BTreeSet<Key>, folders: &[PathBuf], cancel: &Cancel) -> Vec<PathBuf> {
     let bounds = Bounds::of(folders);
     let mut paths = Vec::new();

@@ -12,7 +12,7 @@ use super::pool;
 use super::progress::Progress;
 use super::saving::planned;
 
-/// What is done to the files.
+/// Everything that is done to the files.
 pub(super) struct Batch<'b> {
     /// Everything below it.
     pub(super) folder: &'b Path,

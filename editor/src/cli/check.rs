@@ -136,7 +136,7 @@ impl Check {
             findings.unreadable(&error.path, &error.trouble);
         }
         for path in &self.paths {
-            // Whatever is in it: settings of a folder may be wrong as well.
+            // Everything that is in it: settings of a folder may be wrong as well.
             findings.settings.of(path);
         }
         if self.mending() == Mending::No {
@@ -362,7 +362,7 @@ impl Findings {
     }
 }
 
-/// What is wrong with a file that is checked alone.
+/// The problems of a file that is checked alone.
 fn problems_of(
     path: &Path,
     kind: Kind,

@@ -38,7 +38,7 @@ pub(super) struct Source {
 pub(super) struct Step<D> {
     pub(super) document: D,
     pub(super) is_change: bool,
-    /// What a person should know about it, such as what is lost.
+    /// Notes for the user about it, such as what is lost.
     pub(super) notes: Vec<String>,
 }
 

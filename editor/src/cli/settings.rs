@@ -34,7 +34,7 @@ pub(super) struct Settings {
     names: BTreeMap<PathBuf, Arc<Names>>,
     /// The `landwright.toml` files that were read.
     read: BTreeSet<PathBuf>,
-    /// What is wrong with them.
+    /// Their problems.
     problems: Vec<Problem>,
     /// What is in them, so that problems show their line.
     texts: BTreeMap<String, String>,
@@ -55,8 +55,8 @@ impl Settings {
         }
     }
 
-    /// The settings of a single file, which have to be readable. What is wrong with them is
-    /// reported at once, however often a command asks.
+    /// The settings of a single file, which have to be readable. Their problems are reported
+    /// at once, however often a command asks.
     pub(super) fn of_one(path: &Path) -> Result<Arc<Project>, Failure> {
         let mut settings = Settings::new();
         let project = settings.of(path);
@@ -152,7 +152,7 @@ impl Settings {
         self.texts.extend(text.map(|text| (file.display().to_string(), text)));
     }
 
-    /// What is wrong with the settings that were read, for a command that reports problems.
+    /// The problems of the settings that were read, for a command that reports problems.
     pub(super) fn take_problems(&mut self) -> Vec<Problem> {
         std::mem::take(&mut self.problems)
     }

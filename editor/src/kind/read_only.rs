@@ -25,7 +25,7 @@ pub trait Looked: Any + Debug + Send + Sync + Clone {
     /// What people call it.
     const NOUN: &'static str;
 
-    /// What is wrong with it.
+    /// Its problems.
     fn check(&self, _file: &str) -> Vec<Problem> {
         Vec::new()
     }

@@ -160,7 +160,8 @@ impl Model {
 }
 
 impl ZoneDocument {
-    /// What has to be asked before an action, where lightmaps would lead elsewhere after it.
+    /// Everything that has to be asked before an action, where lightmaps would lead elsewhere after
+    /// it.
     fn asked_first(&self, action: &Action) -> Option<LeadElsewhere> {
         if action.is_of_ground() {
             return None;

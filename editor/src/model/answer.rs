@@ -162,7 +162,7 @@ impl Model {
         }
     }
 
-    /// What is on disk is given up: the next save replaces it, and keeps a backup of it.
+    /// The version on disk is given up: the next save replaces it, and keeps a backup of it.
     fn keep_mine(&mut self, id: DocumentId) {
         let Some(read) = self.take_on_disk(id) else { return };
         let said = self.document_mut(id).map(|document| document.keep_mine(read));

@@ -34,7 +34,7 @@ pub enum What {
     Heights,
 }
 
-/// What has to be drawn again.
+/// Everything that has to be drawn again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stale {
     Nothing,

@@ -53,7 +53,7 @@ impl Model {
         true
     }
 
-    /// Whatever was not saved is lost; the person was asked.
+    /// Everything that was not saved is lost; the person was asked.
     pub(crate) fn close_now(&mut self, id: DocumentId) {
         let Some(mut closed) = self.documents.remove(&id) else { return };
         if let Some(save) = closed.common_mut().save_job.take() {

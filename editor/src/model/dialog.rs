@@ -169,7 +169,7 @@ impl Default for NewMapForm {
     }
 }
 
-/// What is typed into the dialog for keys.
+/// The text that is typed into the dialog for keys.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct KeysForm {
     pub search: String,

@@ -72,7 +72,7 @@ impl Flusher {
     }
 }
 
-/// What has to be on the platter before journals are: what they build on.
+/// Everything that has to be on the platter before journals are: what they build on.
 #[derive(Debug, Default)]
 struct Before {
     /// The journals of which all that is there.

@@ -105,7 +105,7 @@ pub trait OpenDocument: Debug {
         self.common().is_of(path)
     }
 
-    /// What a person should know about the journal: without it, a crash loses work.
+    /// Notes for the user about the journal: without it, a crash loses work.
     fn journal_trouble(&self) -> Option<&FileError> {
         self.common().journal_error.as_ref().or_else(|| self.history().journal_trouble())
     }
@@ -143,7 +143,7 @@ pub trait OpenDocument: Debug {
     /// Takes back what it gave to its checker.
     fn take_found(&mut self, _found: MapFound, _revision: Revision) {}
 
-    /// What the person has settled about problems, for what is checked as it is edited.
+    /// Everything that the person has settled about problems, for what is checked as it is edited.
     fn take_project(&mut self, _project: Project) {}
 
     /// Takes note that its problems are different now, for the state that it is in.
@@ -192,7 +192,7 @@ pub trait OpenDocument: Debug {
     /// Gives unsaved changes up, as a step that can be undone.
     fn go_back_to_saved(&mut self) -> Result<(), Trouble>;
 
-    /// What is on disk counts as what was saved; the next save replaces it. Answers with what a
+    /// The version on disk counts as what was saved; the next save replaces it. Answers with what a
     /// person should know.
     fn keep_mine(&mut self, read: Read) -> Vec<String>;
 

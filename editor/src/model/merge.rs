@@ -32,7 +32,7 @@ pub enum Both {
 /// A merge that a person asked for.
 #[derive(Debug)]
 pub(crate) struct Merging {
-    /// What is on disk, as the person knows of it.
+    /// The version on disk, as the person knows of it.
     theirs: Fingerprint,
     /// The job that works it out, and for which state.
     job: Option<(JobId, Revision)>,

@@ -144,7 +144,7 @@ impl Model {
                 self.add_document(|id| Open::Kind(content.open(id, name, fingerprint)))
             }
         };
-        // What is on disk now is another base than what was there before.
+        // The version on disk now is another base than what was there before.
         lock(&self.session).back_up_again(&place::file_of(&path));
         if let Some(document) = self.document_mut(id) {
             document.common_mut().begin_at(path.clone(), fingerprint);

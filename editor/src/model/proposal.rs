@@ -93,7 +93,7 @@ impl MapDocument {
         }
     }
 
-    /// What is not worked out yet is never done. Says whether there was something.
+    /// Anything that is not worked out yet is never done. Says whether there was something.
     pub(crate) fn give_edit_up(&mut self) -> bool {
         self.proposal.take_if(|proposal| proposal.is_to_be_done()).is_some()
     }

@@ -18,7 +18,7 @@ pub(crate) struct LookedAgain {
     document: DocumentId,
     /// `None` where the files that somebody heard of are as they are known.
     read: Result<Option<Read>, String>,
-    /// What the person has to hear where there is nothing to decide about.
+    /// Everything that the person has to hear where there is nothing to decide about.
     said: Option<String>,
 }
 
@@ -169,7 +169,7 @@ impl Model {
         document.common_mut().news_of_files(said).into_iter().for_each(|said| self.log.warn(said));
     }
 
-    /// What is on disk now, as a step that can be undone.
+    /// The version on disk now, as a step that can be undone.
     pub(crate) fn take_from_disk(&mut self, id: DocumentId, title: &str, read: Read) {
         let Some(document) = self.document_mut(id) else { return };
         let common = document.common_mut();

@@ -41,7 +41,7 @@ struct Kept {
     stamp: Arc<Stamp>,
 }
 
-/// What was found in the home folder.
+/// The findings in the home folder.
 #[derive(Debug)]
 pub(crate) struct Found {
     stamps: Vec<(PathBuf, Kept)>,

@@ -1,4 +1,4 @@
-//! What is wrong with a document, where, and how it can be mended.
+//! The problems of a document, where, and how it can be mended.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ use crate::model::kind::OpenDocument;
 use crate::model::message::Message;
 use crate::model::open::name_of;
 
-/// What is shown of the list.
+/// Everything that is shown of the list.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct ProblemsPanel {
     text: String,

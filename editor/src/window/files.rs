@@ -20,7 +20,7 @@ use crate::model::map::MapDocument;
 use crate::model::message::Message;
 use crate::settings::FileDialog;
 
-/// What is asked for.
+/// Everything that is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Purpose {
     OpenMaps,

@@ -150,7 +150,7 @@ impl Check {
         Ok(())
     }
 
-    /// What is wrong with some files of a workspace, as its project sees it.
+    /// The problems of some files of a workspace, as its project sees it.
     fn problems(&self, Asked { workspace, names, against }: &Asked) -> Vec<Problem> {
         let wanted: BTreeSet<&str> = names.iter().map(String::as_str).collect();
         // A file that was not asked about says nothing, but for the settings.

@@ -177,7 +177,7 @@ impl Workspace {
         }
     }
 
-    /// What is left of problems once the project has had its say. `names` are the files that were
+    /// The rest of problems once the project has had its say. `names` are the files that were
     /// looked at.
     pub(super) fn judged(&self, problems: Vec<Problem>, names: &[String]) -> Vec<Problem> {
         let rules = rules::OF_DEFINITIONS.sorted();

@@ -134,7 +134,7 @@ fn offers(snapshot: &Snapshot, range: &Range<usize>) -> Vec<Offer> {
 fn is_at(problem: &Problem, range: &Range<usize>) -> bool {
     match problem.place.spot {
         Spot::Text { start, end } => start <= range.end && range.start <= end,
-        // What is wrong with a whole file is shown at its start.
+        // The problems of a whole file are shown at its start.
         _ => range.start == 0,
     }
 }

@@ -74,7 +74,7 @@ fn file_in(folders: &Folders, name: &str) -> Result<Option<PathBuf>, String> {
 
 /// Where the files of areas are, as seen from a file or a folder.
 pub(in crate::cli) fn folders_around(start: &Path) -> Folders {
-    // What is wrong with its settings is reported where they are asked for.
+    // The problems of its settings are reported where they are asked for.
     let project = load_project(start).map(|(project, _)| project);
     let project = project.unwrap_or_else(|_| Project::usual(start));
     Folders::around(start, &project)

@@ -19,14 +19,14 @@ use crate::cli::output::{Heard, overheard, shown};
 use crate::cli::pool;
 use crate::cli::settings::Settings;
 
-/// What was found in files and zones.
+/// The findings in files and zones.
 #[derive(Default)]
 pub(super) struct Ahead {
     found: BTreeMap<PathBuf, (Result<Vec<Problem>, Failure>, Heard)>,
     areas: BTreeMap<PathBuf, (Result<AreaFound, Failure>, Heard)>,
 }
 
-/// What was found in an area and in the geometry that was read with it.
+/// The findings in an area and in the geometry that was read with it.
 pub(super) struct AreaFound {
     pub(super) area: Area,
     pub(super) problems: Vec<Problem>,
@@ -95,7 +95,7 @@ impl Ahead {
         Some(found)
     }
 
-    /// What was found in a file or zone, if it was checked; what was reported meanwhile is reported
+    /// The findings in a file or zone, if it was checked; what was reported meanwhile is reported
     /// now.
     pub(super) fn take(&mut self, path: &Path) -> Option<Result<Vec<Problem>, Failure>> {
         let (found, heard) = self.found.remove(path)?;

@@ -22,7 +22,7 @@ pub(in crate::cli) enum Mending {
 }
 
 impl Mending {
-    /// What has to be known of each fix; `None` where none is done.
+    /// Everything that has to be known of each fix; `None` where none is done.
     pub(in crate::cli) fn bytes(self) -> Option<Bytes> {
         match self {
             Mending::No => None,
@@ -73,7 +73,7 @@ pub(in crate::cli) fn check<D: Mendable>(
     }
 }
 
-/// What was found in a document, and done to it.
+/// The findings in a document, and the actions done to it.
 #[derive(Debug, Default)]
 pub(in crate::cli) struct Found {
     n_before: usize,

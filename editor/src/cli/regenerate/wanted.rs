@@ -52,7 +52,7 @@ impl Wanted {
 /// The world of most areas starts in this zone.
 const USUAL: Origin = Origin { zone_x: 1000, zone_y: 1000 };
 
-/// What is known of an area that was named.
+/// The known facts about an area that was named.
 struct Known {
     zones: Vec<Zone>,
     origin: Option<Origin>,

@@ -53,15 +53,15 @@ impl Copies {
         self.have = None;
     }
 
-    /// What is on disk was read, and goes to none of them: what those that are behind still need is
-    /// not known by steps any more.
+    /// The version on disk was read, and goes to none of them: what those that are behind still
+    /// need is not known by steps any more.
     pub(super) fn stay_as_they_are(&mut self) {
         self.have = None;
         self.behind.values_mut().for_each(|up_to| *up_to = InStepUpTo::Unknown);
     }
 }
 
-/// What is done with copies.
+/// Everything that is done with copies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CopyTask {
     /// They follow where nothing is in the way, and otherwise it is told.

@@ -220,7 +220,7 @@ pub fn common<'i>(
     })
 }
 
-/// What is selected in a zone, looked through once and kept until either is different.
+/// Everything that is selected in a zone, looked through once and kept until either is different.
 #[derive(Debug)]
 pub struct Selected {
     revision: Revision,

@@ -1,4 +1,4 @@
-//! What is on disk of a zone, kept beside its journal where no step leads there: after a crash,
+//! The version on disk of a zone, kept beside its journal where no step leads there: after a crash,
 //! both sides of a merge are distinguished by it.
 
 use std::path::{Path, PathBuf};

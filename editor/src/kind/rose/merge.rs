@@ -22,7 +22,7 @@ use crate::job::Progress;
 pub struct MergedZone {
     /// What leads there from what is here.
     pub(super) edit: Option<Edit>,
-    /// What is on disk, with the ids that things have after that.
+    /// The version on disk, with the ids that things have after that.
     pub(super) on_disk: Zone,
     /// What both made something else of, and what became of it.
     pub(super) told: Vec<String>,

@@ -36,7 +36,7 @@ impl ZoneMessage {
     }
 }
 
-/// What is done with the monsters that a server would let appear.
+/// Everything that is done with the monsters that a server would let appear.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum PreviewMessage {
     /// From the beginning, by this plan.

@@ -42,7 +42,7 @@ pub struct Parts {
     pub(super) names: Arc<Names>,
     /// Of the ground, as far as they were found.
     pub(super) textures: Arc<Textures>,
-    /// What is wrong with files that could not be read.
+    /// The problems of files that could not be read.
     pub(super) problems: Vec<Problem>,
     /// `None` for a zone that is in no folder.
     pub(super) home: Option<Home>,

@@ -26,7 +26,7 @@ pub(super) struct Work {
     pub(super) home: Option<Home>,
     pub(super) zone: Zone,
     pub(super) archive: Arc<Archive>,
-    /// What is wrong with files that could not be read.
+    /// The problems of files that could not be read.
     pub(super) of_files: Arc<Vec<Problem>>,
     /// As it was written or read last.
     pub(super) saved: Zone,

@@ -29,13 +29,13 @@ use crate::model::document::DocumentId;
 use crate::model::kind::Open;
 use crate::model::tick::Done;
 
-/// What is done to more nodes than this is worked out beside the window.
+/// Everything that is done to more nodes than this is worked out beside the window.
 pub(super) const MANY_NODES: usize = 10_000;
 
 /// So much is changed beside the window: deleting a node changes about twenty words, moving one three.
 pub(super) const MANY_WORDS: usize = 10_000;
 
-/// What is done to an area and not worked out yet.
+/// Everything that is done to an area and not worked out yet.
 #[derive(Debug, Default)]
 pub(crate) struct Beside {
     /// In the order in which they came; the first one is worked out first.
@@ -323,7 +323,7 @@ impl AreaDocument {
         }
     }
 
-    /// What is not worked out yet is never done. Says whether there was something.
+    /// Anything that is not worked out yet is never done. Says whether there was something.
     pub(super) fn give_edits_up(&mut self) -> bool {
         let titles = self.beside.due.drain(..).map(|task| task.title);
         let said: Vec<String> = titles.map(|title| format!("{title} was cancelled")).collect();

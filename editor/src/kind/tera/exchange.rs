@@ -139,7 +139,7 @@ fn with_ending(file: &Path, ending: &str) -> PathBuf {
     file.with_extension(if is_upper { ending.to_uppercase() } else { ending.to_owned() })
 }
 
-/// What a person should know of points and lines that changed an area and do not say of which.
+/// Notes for the user about points and lines that changed an area and do not say of which.
 pub(crate) const NO_BASE: &str =
     "points and lines have no base, so changes made after the export can't be distinguished";
 

@@ -76,7 +76,7 @@ impl AreaDocument {
     }
 }
 
-/// Whatever is around the numbers.
+/// Everything that is around the numbers.
 fn wanted(text: &str) -> Option<Wanted> {
     let is_of_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+');
     let parts = text.split(|c: char| !is_of_number(c)).filter(|part| !part.is_empty());

@@ -21,7 +21,7 @@ use crate::model::document::{Common, DocumentId};
 use crate::model::kind::Open;
 use crate::model::tick::Done;
 
-/// What is asked of an area as it is.
+/// Everything that is asked of an area as it is.
 #[derive(Debug)]
 struct Asked {
     tests: Vec<RouteTest>,

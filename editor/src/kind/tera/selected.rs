@@ -11,7 +11,7 @@ use landwright_core::world::area::routes::{Outcome, Probe, Spot};
 use super::document::{AreaDocument, Way};
 use crate::kind::tera::tool::AreaPointer;
 
-/// Whatever is nearer than this is looked at.
+/// Everything that is nearer than this is looked at.
 const NEAR_IN_WORLD: f32 = 0.5;
 
 impl AreaDocument {

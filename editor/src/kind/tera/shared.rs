@@ -23,7 +23,7 @@ use crate::model::{Model, project};
 /// How many problems of each area are kept to be shown.
 const MAX_SHOWN: usize = 8;
 
-/// What is known of areas that share changed zones.
+/// The known facts about areas that share changed zones.
 #[derive(Debug, Default)]
 pub struct Sharing {
     pub others: Vec<Other>,

@@ -1,5 +1,5 @@
-//! What is put into the dialogs about things of a zone: rows of copies, find and replace, and what
-//! is asked before lightmaps lead elsewhere.
+//! The values of the dialogs about things of a zone: rows of copies, find and replace, and what is
+//! asked before lightmaps lead elsewhere.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -50,7 +50,7 @@ impl Against {
         Ok(Against { published })
     }
 
-    /// What is wrong with definitions of a workspace that were published.
+    /// The problems of definitions of a workspace that were published.
     pub(super) fn problems(&self, workspace: &Workspace, names: &[String]) -> Vec<Problem> {
         let catalogue = &workspace.catalogue;
         let definitions = names.iter().filter_map(|name| catalogue.definition(name));

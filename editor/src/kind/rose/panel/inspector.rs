@@ -1,4 +1,4 @@
-//! What is selected in a zone, and the zone itself where nothing is.
+//! Everything that is selected in a zone, and the zone itself where nothing is.
 
 use eframe::egui;
 use egui::{Button, CollapsingHeader, Grid, RichText, ScrollArea, Ui};
@@ -72,7 +72,7 @@ fn heading(ui: &mut Ui, out: &mut Outbox<'_>) {
     ui.add_space(4.0);
 }
 
-/// What is wrong with the thing, as the list of problems has it.
+/// The problems of the thing, as the list of problems has it.
 fn problems(ui: &mut Ui, out: &mut Outbox<'_>, id: ThingId) {
     let zone = out.zone;
     for index in zone.problems_of(id) {

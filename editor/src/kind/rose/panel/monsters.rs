@@ -164,7 +164,7 @@ impl Line {
     }
 }
 
-/// What is left of a row where something so wide has to fit in as well.
+/// The rest of a row where something so wide has to fit in as well.
 fn room_beside(ui: &Ui, width: f32) -> f32 {
     (ui.available_width() - width - ui.spacing().item_spacing.x).max(60.0)
 }

@@ -104,7 +104,7 @@ fn presses_that_nudge_soon_after_each_other_are_one_step() {
     assert!(*front(&model).zone() == before && n_steps(&model) == 1);
     run(&mut model, Id::Redo);
     assert!(is_at(&model, 30.0));
-    // Whatever is done between two presses parts them, as does a rest.
+    // Everything that is done between two presses parts them, as does a rest.
     press(&mut model, 2);
     tell(&mut model, ZoneMessage::Select([other].into()));
     assert_eq!(n_steps(&model), 2);

@@ -38,7 +38,7 @@ pub(super) struct Grid<'g, 's> {
 pub(super) struct Drawn<'g, 's> {
     pub(super) grid: Grid<'g, 's>,
     pub(super) places: Vec<usize>,
-    /// What is searched for, in small letters.
+    /// The text that is searched for, in small letters.
     pub(super) wanted: String,
     /// The positions of what is selected, first and last.
     selected: ([usize; 2], [usize; 2]),

@@ -163,7 +163,7 @@ fn of_node(ui: &mut Ui, document: &AreaDocument, node: NodeId, send: &mut Vec<Me
     }
 }
 
-/// In the game's units, to be typed or dragged. What is not changed keeps its bits.
+/// In the game's units, to be typed or dragged. Anything that is not changed keeps its bits.
 fn coordinates(
     ui: &mut Ui,
     document: &AreaDocument,

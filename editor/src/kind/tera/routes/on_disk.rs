@@ -118,8 +118,8 @@ pub(crate) fn routes_path(path: &Path) -> PathBuf {
     path.with_extension("routes.json")
 }
 
-/// What is on disk, without the tests that were forgotten here and with those that were kept here;
-/// and what these are called now where their names are taken.
+/// The version on disk, without the tests that were forgotten here and with those that were kept
+/// here; and what these are called now where their names are taken.
 fn merged(
     before: &RouteTests,
     here: &RouteTests,

@@ -38,7 +38,7 @@ fn what_regenerating_would_change_is_shown_before_it_is_done() {
     assert_eq!((n_steps(&model), model.active_area().unwrap().area().n_nodes()), (steps + 1, 100));
 }
 
-/// What is asked before the squares of the selection are regenerated.
+/// Everything that is asked before the squares of the selection are regenerated.
 fn regeneration(model: &mut Model) -> RegenerateForm {
     model.handle(Message::Command(CommandId::RegenerateSelection));
     let Some(Dialog::Regenerate(form)) = model.dialog().cloned() else { panic!() };
