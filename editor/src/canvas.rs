@@ -1,4 +1,4 @@
-//! What is drawn of documents: a file for each thing that is drawn.
+//! Everything that is drawn of documents: a file for each thing that is drawn.
 
 pub(crate) mod contours;
 mod drawing;

@@ -76,7 +76,7 @@ struct Cli {
     /// Maps to open in the window
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Trust what landwright.toml says about other places, from now on: its roots, and the copies
+    /// From now on, trust what landwright.toml says about other places: its roots, and the copies
     /// that are written with a zone
     #[arg(long, global = true)]
     trust: bool,
@@ -203,7 +203,7 @@ fn open_window(files: Vec<PathBuf>) -> Result<Outcome, Failure> {
 
 #[cfg(not(feature = "window"))]
 fn open_window(_files: Vec<PathBuf>) -> Result<Outcome, Failure> {
-    let message = "this landwright was built without its window; see landwright --help";
+    let message = "this landwright was built without the window; see landwright --help";
     Err(Failure::WrongUse(message.to_owned()))
 }
 

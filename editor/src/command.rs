@@ -32,7 +32,7 @@ pub fn all() -> impl Iterator<Item = &'static Command> {
     table::COMMANDS.iter().chain(crate::kind::commands())
 }
 
-/// Where a command stands in the menu bar.
+/// Where a command is in the menu bar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Menu {
     File,
@@ -80,7 +80,7 @@ impl Menu {
     }
 }
 
-/// What has to be there for a command to do something.
+/// Everything that has to be there for a command to do something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Needs {
     Nothing,
@@ -109,7 +109,7 @@ pub enum Needs {
 }
 
 impl CommandId {
-    /// The menu inside its menu where it stands with others of its kind.
+    /// The menu inside its menu where it is with others of its kind.
     pub fn submenu(self) -> Option<&'static str> {
         match self {
             CommandId::ExportPng

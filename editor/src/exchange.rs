@@ -103,7 +103,7 @@ pub(crate) struct Exported {
     pub(crate) files: Vec<ExportedFile>,
     /// What became of the map in a map cache of so many maps.
     pub(crate) put: Option<(Put, usize)>,
-    /// What a person should know.
+    /// Notes for the user.
     pub(crate) notes: Vec<String>,
 }
 
@@ -159,10 +159,13 @@ pub(crate) fn export(
             let mut exported = Exported::one(path, csv::write(map).into_bytes());
             if map.n_opaque() > 0 {
                 let behind = match map.n_opaque() {
-                    1 => "the byte behind the cells is".to_owned(),
-                    n => format!("the {n} bytes behind the cells are"),
+                    1 => "the byte after the cells is".to_owned(),
+                    n => format!("the {n} bytes after the cells are"),
                 };
-                let note = format!("{behind} not in a CSV; import it onto the map");
+                let note = format!(
+                    "{behind} not in the CSV; import the CSV onto the map to keep \
+                    it"
+                );
                 exported.notes.push(note);
             }
             Ok(exported)
@@ -176,7 +179,7 @@ pub(crate) fn export(
         Format::Mcache => to_mcache(map, path, water_level),
         Format::MapCache => into_cache(map, path, name, water_level),
         Format::Geojson | Format::Json | Format::Gdi | Format::Minimap => {
-            Err(wrong(format!("a map is not written as .{}", format.ending())))
+            Err(wrong(format!("a map can't be exported as .{}", format.ending())))
         }
     }
 }
@@ -231,15 +234,22 @@ fn of_put(path: &Path, error: PutError) -> Trouble {
 
 fn water_kept(n_cells: usize) -> Option<String> {
     let cells = counted(n_cells, "cell is", "cells are");
-    (n_cells > 0)
-        .then(|| format!("{cells} water as before, since no RSW gives the water level of the map"))
+    (n_cells > 0).then(|| {
+        format!(
+            "{cells} still water, because there is no RSW with the water level of the \
+            map"
+        )
+    })
 }
 
 fn too_large(map: &GatMap) -> Option<String> {
     let is_large = |side: u32| i64::from(side) > MAX_SIDE;
     (is_large(map.width()) || is_large(map.height())).then(|| {
         let (width, height) = (map.width(), map.height());
-        format!("servers refuse maps above {MAX_SIDE} × {MAX_SIDE} cells; this one is {width} × {height}")
+        format!(
+            "servers reject maps larger than {MAX_SIDE} × {MAX_SIDE} cells; this one is \
+            {width} × {height}"
+        )
     })
 }
 
@@ -264,10 +274,12 @@ fn into_cache(
     let mut notes: Vec<String> =
         water_kept(n_water_kept).into_iter().chain(too_large(map)).collect();
     if let Some(called) = called {
-        notes.push(format!("the map cache calls this map `{called}`, which it keeps"));
+        notes.push(format!("the map cache has this map as `{called}`; that name is kept"));
     }
     if cache.padding.is_none() {
-        notes.push("the map cache has no padding in its header; no server reads it".to_owned());
+        notes.push(
+            "the map cache has no padding in its header, so no server can read it".to_owned(),
+        );
     }
     let bytes = map_cache::write(&cache);
     let file = ExportedFile { path: path.to_owned(), bytes, made_from };
@@ -305,7 +317,7 @@ pub(crate) fn reader_of(path: &Path) -> Result<Reader, &'static str> {
         Some("tmj" | "json") => Ok(tmj::read),
         Some("csv" | "tsv" | "txt") => Ok(csv::read),
         Some("tmx") => Err("in Tiled, save it as a JSON map file (.tmj)"),
-        _ => Err("expected a map of Tiled (.tmj) or a table (.csv)"),
+        _ => Err("expected a Tiled map (.tmj) or a table (.csv)"),
     }
 }
 

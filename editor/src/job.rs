@@ -13,7 +13,7 @@ use std::time::Instant;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct JobId(pub u64);
 
-/// What a job and whoever watches it share.
+/// What a job and anyone who watches it share.
 #[derive(Debug, Clone, Default)]
 pub struct Progress(Arc<Shared>);
 
@@ -71,13 +71,13 @@ pub struct Running {
 
 /// A job that broke off by an error of ours. The rest of the program goes on.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{title} broke off by an error in Landwright: {message}")]
+#[error("{title} stopped because of an error in Landwright: {message}")]
 pub struct Panicked {
     pub title: String,
     pub message: String,
 }
 
-/// Wakes whoever takes results, from any thread.
+/// Wakes anyone who takes results, from any thread.
 pub type Waker = Arc<dyn Fn() + Send + Sync>;
 
 /// All jobs, and the results that wait to be taken.
@@ -225,7 +225,7 @@ mod tests {
         let mut jobs: Jobs<()> = Jobs::new(Arc::new(|| ()));
         jobs.start("Breaking", |_| panic!("oh"));
         let error = jobs.wait_for_one().unwrap().unwrap_err();
-        assert_eq!(error.to_string(), "Breaking broke off by an error in Landwright: oh");
+        assert_eq!(error.to_string(), "Breaking stopped because of an error in Landwright: oh");
         let mut jobs = Jobs::new(Arc::new(|| ()));
         jobs.start_or("Breaking", |_| panic!("oh"), |panicked| panicked.message);
         assert_eq!(jobs.wait_for_one(), Some(Ok("oh".to_owned())));

@@ -237,7 +237,7 @@ impl Model {
         if let Some(home) = &self.home
             && let Err(error) = self.settings.save(home)
         {
-            self.log.warn(format!("the settings could not be kept: {error}"));
+            self.log.warn(format!("the settings can't be saved: {error}"));
         }
     }
 

@@ -36,7 +36,7 @@ pub struct Settings {
     pub contour_distance: f32,
     /// Pictures to paint after, by the path of the map.
     pub references: BTreeMap<PathBuf, Reference>,
-    /// By name of the command: what stands here replaces the keys of the table.
+    /// By name of the command: what is here replaces the keys of the table.
     pub keys: BTreeMap<String, Vec<Shortcut>>,
     /// The newest first.
     pub recent: Vec<PathBuf>,
@@ -71,7 +71,7 @@ pub enum Theme {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Palette {
     Usual,
-    /// Told apart by everybody.
+    /// Colours that everybody can distinguish.
     ColourBlind,
 }
 
@@ -117,9 +117,8 @@ impl Settings {
         let read = disk::read_file(&path, READ_LIMIT).map_err(|error| error.to_string());
         let parsed = read.and_then(|file| {
             let text = String::from_utf8_lossy(&file.bytes).into_owned();
-            ron::from_str::<Settings>(&text).map_err(|error| {
-                format!("{}: {error}; the usual settings are used", path.display())
-            })
+            ron::from_str::<Settings>(&text)
+                .map_err(|error| format!("{}: {error}; default settings are used", path.display()))
         });
         match parsed {
             Ok(settings) => (settings, None),

@@ -158,7 +158,7 @@ impl Pointer {
     }
 }
 
-/// Takes a setting over where it is another one than it was.
+/// Takes a setting over where it is a different one than it was.
 pub(crate) fn follow<T: Clone + PartialEq>(own: &mut T, were: &T, new: &T) {
     if new != were {
         own.clone_from(new);
@@ -166,8 +166,8 @@ pub(crate) fn follow<T: Clone + PartialEq>(own: &mut T, were: &T, new: &T) {
 }
 
 impl Tools {
-    /// Takes over what somebody has set otherwise than it was, and leaves the rest as it is. What a
-    /// gesture is in the middle of is no setting.
+    /// Takes over what somebody has set differently than before, and leaves the rest as it is. What
+    /// a gesture is in the middle of is no setting.
     pub fn set_as_changed(&mut self, were: &Tools, new: &Tools) {
         let Tools {
             tool,
@@ -456,7 +456,7 @@ mod tests {
             model.log.clear();
             model.tools.tool = tool;
             drag(&mut model, &[[14.5, 14.5], [16.5, 14.5], [16.5, 17.5]], Held::default());
-            let expected = "Only the selection is painted; “Select nothing” gives it up";
+            let expected = "You can only paint inside the selection; “Select nothing” clears it";
             assert_eq!(said(&model).as_deref(), Some(expected), "{tool:?}");
         }
         model.log.clear();

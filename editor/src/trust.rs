@@ -8,7 +8,7 @@ use landwright_core::project::trust::Trust;
 
 static TRUST: OnceLock<Trust> = OnceLock::new();
 
-/// What the person has said so far.
+/// Everything that the person has said so far.
 pub fn trust() -> &'static Trust {
     TRUST.get_or_init(|| Trust::kept_in(usual_home()))
 }

@@ -18,7 +18,7 @@ pub(crate) struct Water {
     pub(crate) surface: Option<F32>,
     /// The RSW that was asked; in an archive, below the archive's own path.
     pub(crate) rsw: Option<PathBuf>,
-    /// What is wrong with the roots that were looked into.
+    /// The problems of the roots that were looked into.
     pub(crate) problems: Vec<Problem>,
 }
 
@@ -29,7 +29,7 @@ pub(crate) enum Trouble {
     Disk(#[from] FileError),
     #[error("{}: {error}", path.display())]
     Broken { path: PathBuf, error: ReadError },
-    #[error("{} is no RSW", .0.display())]
+    #[error("{} is not an RSW", .0.display())]
     Other(PathBuf),
 }
 

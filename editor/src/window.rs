@@ -114,7 +114,7 @@ pub fn run(files: Vec<PathBuf>) -> Result<(), String> {
         let reason = without_source(&said).trim_end_matches('.');
         format!(
             "the window can't be opened: {reason}. It needs a display and a driver for Vulkan, \
-             Metal, DirectX 12 or OpenGL; every command of `landwright --help` works without"
+            Metal, DirectX 12 or OpenGL. All commands of `landwright --help` work without a window"
         )
     })
 }
@@ -154,7 +154,7 @@ impl App {
         &self.model
     }
 
-    /// For tests and for whoever drives the window from outside.
+    /// For tests and for anyone who drives the window from outside.
     pub fn model_mut(&mut self) -> &mut Model {
         &mut self.model
     }
@@ -221,7 +221,7 @@ impl App {
         if wants_to_close && !self.may_close {
             context.send_viewport_cmd(ViewportCommand::CancelClose);
             let quit = vec![Message::Command(crate::command::CommandId::Quit)];
-            // What is typed into a question is not sent before that is answered.
+            // The text that is typed into a question is not sent before that is answered.
             let now = if self.was_asking { quit } else { self.typing.hold(context, quit) };
             self.send.extend(now);
         }

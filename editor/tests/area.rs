@@ -185,7 +185,7 @@ fn ways_are_found_between_nodes_and_places_and_tested() {
     let run = scratch.run("path row.apd #0 #99").expect_code(2);
     assert!(run.stderr.contains("there is no node #99 in the area"), "{run:?}");
     let run = scratch.run("check row.apd --zones nowhere").expect_code(2);
-    assert!(run.stderr.contains("nowhere is no folder; --zones names one"), "{run:?}");
+    assert!(run.stderr.contains("nowhere is not a folder; give one with --zones"), "{run:?}");
     let tests = json!([
         { "name": "across", "from": [72, 72, 0], "to": [200, 72, 0] },
         { "name": "cut", "from": [72, 72, 0], "to": [200, 72, 0], "expect": "cut-off" },
@@ -358,7 +358,7 @@ fn geometry_is_edited_with_its_area_and_only_what_changed_is_written() {
     scratch.make_folder("out");
     let run = scratch.run("apply script.json server/paths/row_p.apd -o out").expect_code(0);
     assert!(run.stdout.contains("geometry written: x1000y1000.zgd"), "{run:?}");
-    assert!(run.stderr.contains("Column_P has x1000y1000.zgd as well: 1 new problem"), "{run:?}");
+    assert!(run.stderr.contains("Column_P also has x1000y1000.zgd: 1 new problem"), "{run:?}");
     assert!(run.stderr.contains("the node is 12 below the nearest floor"), "{run:?}");
     assert_eq!(scratch.names("out"), ["row_p.apd", "x1000y1000.zgd"]);
     assert_eq!(scratch.read("out/row_p.apd"), scratch.read("row.apd"));

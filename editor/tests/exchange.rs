@@ -73,7 +73,7 @@ fn what_is_painted_in_tiled_changes_those_cells_alone() {
 fn a_table_goes_out_and_back() {
     let scratch = scratch(Version::V1_3);
     let run = scratch.run("export isle.gat -o isle.csv").expect_code(0);
-    assert!(run.stderr.contains("the 9 bytes behind the cells are not in a CSV"), "{run:?}");
+    assert!(run.stderr.contains("the 9 bytes after the cells are not in the CSV"), "{run:?}");
     scratch.run("import isle.csv -o back.gat --onto isle.gat").expect_code(0);
     assert_eq!(scratch.read("back.gat"), scratch.read("isle.gat"));
     scratch.run("import isle.csv -o alone.gat --version 1.3").expect_code(0);
@@ -107,7 +107,10 @@ fn servers_get_the_cells_that_they_would_make() {
     assert_eq!(cache.entries()[0], before.entries()[0]);
     assert_eq!(cache.entries()[1].cells.cells().unwrap(), types);
     let run = scratch.run("export isle.gat -o map_cache.dat").expect_code(0);
-    assert_eq!(run.stdout, "map_cache.dat: isle is in it as it is, nothing was written\n");
+    assert_eq!(
+        run.stdout,
+        "map_cache.dat: isle is already in it, unchanged; nothing was written\n"
+    );
     let run = scratch.run("export island.gat -o map_cache.dat --name isle").expect_code(0);
     assert_eq!(run.stdout, "map_cache.dat: isle was replaced, 2 maps\n");
     assert!(run.stderr.contains("water level 12.5 from island.rsw"), "{run:?}");
@@ -134,7 +137,7 @@ fn a_format_that_nobody_knows_is_wrong_use() {
     let run = scratch.run("import isle.tmx -o out.gat").expect_code(2);
     assert!(run.stderr.contains("save it as a JSON map file (.tmj)"), "{run:?}");
     let run = scratch.run("import isle.rsw -o out.gat").expect_code(2);
-    assert!(run.stderr.contains("expected a map of Tiled (.tmj) or a table (.csv)"), "{run:?}");
+    assert!(run.stderr.contains("expected a Tiled map (.tmj) or a table (.csv)"), "{run:?}");
     scratch.put("map_cache.dat", b"short");
     scratch.run("export isle.gat -o map_cache.dat").expect_code(2);
     assert_eq!(scratch.read("map_cache.dat"), b"short");
@@ -157,12 +160,12 @@ fn without_the_rsw_the_water_of_a_cache_stays() {
     std::fs::create_dir(scratch.file("edited")).unwrap();
     scratch.put("edited/isle.gat", &gat::write(&painted));
     let run = scratch.run("export edited/isle.gat -o map_cache.dat").expect_code(0);
-    assert!(run.stderr.contains("water as before"), "{run:?}");
+    assert!(run.stderr.contains("still water"), "{run:?}");
     let mut expected = before.clone();
     expected[dry as usize] = 1;
     assert_eq!(cells("map_cache.dat"), expected);
     let run = scratch.run("export edited/isle.gat -o isle.mcache --force").expect_code(0);
-    assert!(run.stderr.contains("water as before"), "{run:?}");
+    assert!(run.stderr.contains("still water"), "{run:?}");
     let one = mcache::read(&scratch.read("isle.mcache")).unwrap();
     assert_eq!(one.cells.cells().unwrap(), expected);
     // Another size has no water that could stay.
@@ -183,7 +186,7 @@ fn a_map_in_other_letters_is_the_one_of_the_cache() {
     scratch.run("export isle.gat -o map_cache.dat").expect_code(0);
     let before = scratch.read("map_cache.dat");
     let run = scratch.run("export isle.gat -o map_cache.dat --name ISLE").expect_code(0);
-    assert!(run.stderr.contains("calls this map `isle`, which it keeps"), "{run:?}");
+    assert!(run.stderr.contains("has this map as `isle`; that name is kept"), "{run:?}");
     assert_eq!(scratch.read("map_cache.dat"), before);
     let run = scratch.run("export isle.gat -o a_name_too_long.mcache").expect_code(2);
     assert!(run.stderr.contains("servers accept 1 to 11 bytes"), "{run:?}");

@@ -114,7 +114,7 @@ fn servers_see_the_water_of_the_rsw_beside_the_map() {
     scratch.put("isle.gat", &gat::write(&island.gat));
     let run =
         scratch.run("render isle.gat -o dry.png --colours rathena --shading flat").expect_code(0);
-    assert!(run.stderr.contains("no water, since there is no RSW"), "{run:?}");
+    assert!(run.stderr.contains("no water, because no RSW"), "{run:?}");
     scratch.put("isle.rsw", &rsw::write(&island.rsw));
     for server in ["rathena", "hercules"] {
         let run = scratch
@@ -162,7 +162,7 @@ fn what_can_not_be_drawn_is_told() {
     let run = scratch.run("render empty.gat -o out.png").expect_code(2);
     assert!(run.stderr.contains("empty.gat has no cells to draw"), "{run:?}");
     let run = scratch.run("render island.gat -o out.png --rsw island.gat --water").expect_code(2);
-    assert!(run.stderr.contains("island.gat is no RSW"), "{run:?}");
+    assert!(run.stderr.contains("island.gat is not an RSW"), "{run:?}");
     let run = scratch.run("render island.gat -o out.png --view side").expect_code(2);
     assert!(run.stderr.contains("possible values: top, 3d"), "{run:?}");
     let run = scratch.run("render island.gat -o out.png --view 3d --pitch up").expect_code(2);

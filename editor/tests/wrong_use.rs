@@ -15,7 +15,7 @@ fn check(run: &Run, expected: &str) {
 fn what_is_no_thing_no_field_and_no_comparison_gets_a_hint() {
     let scratch = Scratch::with_samples();
     let rows = [
-        ("find thing=spwan .", "no thing is called `spwan`; did you mean `spawn`?"),
+        ("find thing=spwan .", "there is no kind of thing `spwan`; did you mean `spawn`?"),
         ("find thing=npc limt=5 .", "did you mean `limit`?"),
         ("find limit==5 .", "`limit==5`: `==` is not a comparison; did you mean `=`?"),
         ("find thing=spawn limit=>5 .", "`=>` is not a comparison; did you mean `>=`?"),
@@ -50,7 +50,7 @@ fn a_file_that_is_named_and_not_known_is_said_to_be_skipped() {
     scratch.put("S_A.1.def", b"int32 a\n");
     for command in ["check notes.txt", "find thing=npc notes.txt"] {
         let run = scratch.run(command).expect_code(0);
-        check(&run, "warning: notes.txt is skipped: not a known format\n");
+        check(&run, "warning: notes.txt skipped: not a known format\n");
     }
     // What a folder holds beside maps is not worth a word.
     assert!(!scratch.run("check .").stderr.contains("skipped"));
@@ -64,7 +64,7 @@ fn a_file_that_is_named_and_not_known_is_said_to_be_skipped() {
 fn that_nothing_was_checked_is_told() {
     let scratch = Scratch::new();
     scratch.make_folder("maps");
-    check(&scratch.run("check maps").expect_code(0), "no file of a known format is here");
+    check(&scratch.run("check maps").expect_code(0), "there is no file of a known format here");
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn a_script_comes_before_the_map() {
     let scratch = Scratch::with_samples();
     scratch.put("script.json", b"[]");
     let run = scratch.run("apply island.gat script.json -o out.gat").expect_code(2);
-    check(&run, "island.gat is no script; it comes first, then the file to change");
+    check(&run, "island.gat is not a script; give the script first, then the file to change");
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn a_table_that_was_cut_is_warned_of() {
     let whole = scratch.read("ULNGTB_CON.LTB");
     scratch.put("cut.ltb", &whole[..whole.len() - 3]);
     let sheet = scratch.run("inspect cut.ltb").expect_code(0).stdout;
-    assert!(sheet.contains("the text of 1 cell lies past the end of the file"), "{sheet}");
+    assert!(sheet.contains("the text of 1 cell is past the end of the file"), "{sheet}");
     let run = scratch.run("check cut.ltb").expect_code(1);
     assert!(run.stdout.contains("warning[ltb-text-past-end]"), "{run:?}");
     scratch.run("check ULNGTB_CON.LTB").expect_code(0);
@@ -122,7 +122,7 @@ fn what_check_fix_leaves_is_told() {
     let scratch = Scratch::with_samples();
     scratch.put("landwright.toml", b"[severity]\ngat-height-not-finite = 'hint'");
     let run = scratch.run("check island.gat --fix").expect_code(0);
-    check(&run, "left; --fix mends errors and warnings");
+    check(&run, "left; --fix fixes errors and warnings");
 }
 
 #[test]
@@ -153,10 +153,10 @@ fn the_water_of_a_map_may_be_in_a_root() {
     scratch.put("client/data/other.rsw", &scratch.read("island.rsw"));
     scratch.put("maps/other.gat", &scratch.read("island.gat"));
     let run = scratch.run("export maps/other.gat -o a.mcache").expect_code(0);
-    check(&run, "no RSW beside the map or in a root");
+    check(&run, "no RSW is beside the map or in a root");
     scratch.put("landwright.toml", b"roots = ['client', 'gone']");
     let run = scratch.run("export maps/other.gat -o c.mcache").expect_code(0);
-    check(&run, "no RSW beside the map or in a root");
+    check(&run, "no RSW is beside the map or in a root");
     assert_eq!(
         run.stderr.matches("left out, because you have not trusted it").count(),
         1,

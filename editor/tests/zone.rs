@@ -240,7 +240,7 @@ fn a_copy_is_kept_in_step_or_nothing_is_written() {
     assert!(spawns_of(&there).iter().all(|spawn| *spawn == (13, 77)));
     scratch.run(&format!("apply script.json {ZONE_FOLDER} -o alone")).expect_code(0);
     let run = scratch.run(&format!("{apply} --also {ZONE_FOLDER}/../..")).expect_code(2);
-    assert!(run.stderr.contains("holds no copy of the zone"), "{run:?}");
+    assert!(run.stderr.contains("has no copy of the zone"), "{run:?}");
 }
 
 #[test]
@@ -358,7 +358,7 @@ fn a_zone_is_written_into_no_folder_where_another_one_stands() {
     for force in ["", " --force"] {
         let apply = format!("apply script.json {ZONE_FOLDER} -o out{force}");
         let run = scratch.run(&apply).expect_code(2);
-        let said = "out holds files of another zone: block 34_32. They would";
+        let said = "out contains files of a different zone: block 34_32. They would";
         assert!(run.stderr.contains(said) && run.stderr.contains("nothing was written"), "{run:?}");
         assert_eq!(scratch.names("out"), ["34_32.IFO"]);
     }

@@ -94,7 +94,7 @@ pub const GLOBS: &[&str] = &[
     "**/landwright.toml",
 ];
 
-/// What is wrong with the snapshot's file, as far as its project wants to hear of it.
+/// The problems of the snapshot's file, as far as its project wants to hear of it.
 pub fn problems(snapshot: &Snapshot) -> Vec<Problem> {
     problems_with(snapshot, snapshot.catalogue())
 }

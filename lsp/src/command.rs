@@ -34,26 +34,26 @@ use crate::transport::{self, Ending};
 #[derive(Debug, Parser)]
 #[command(name = "landwright-lsp", version)]
 struct Arguments {
-    /// Speak over stdio; it is what happens anyway, and here since editors pass it
+    /// Use stdio; this is the default, and editors may pass it
     #[arg(long)]
     stdio: bool,
-    /// Listen on this port of the loopback address instead, for any number of clients; 0 takes
-    /// a free port and says which
+    /// Listen on this port of the loopback address instead, for any number of clients; 0 takes a
+    /// free port and prints it
     #[arg(long, value_name = "PORT", conflicts_with = "stdio")]
     tcp: Option<u16>,
-    /// The process id of the editor; accepted since some editors pass it
+    /// The process id of the editor; accepted because some editors pass it
     #[arg(long = "clientProcessId", value_name = "PID", hide = true)]
     client_process_id: Option<u32>,
-    /// Trust what landwright.toml says about other places, from now on: its roots and copies
+    /// From now on, trust what landwright.toml says about other places: its roots and copies
     #[arg(long, global = true)]
     trust: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
 
-const IN_A_TERMINAL: &str = "this is a language server, and waits for an editor to speak to it. \
-                             Editors start it themselves; `landwright-lsp --help` lists what it \
-                             does in a terminal. Ctrl+C ends it";
+const IN_A_TERMINAL: &str = "this is a language server and waits for an editor to connect. Editors \
+    start it themselves; `landwright-lsp --help` lists its commands for a terminal. Press Ctrl+C \
+    to end it";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -69,9 +69,9 @@ enum Command {
     Guess(guess::Guess),
     Opcodes(opcodes::Opcodes),
     Completions(completions::Completions),
-    /// Say what a problem's code means, why it matters and what to do
+    /// Explain the code of a problem: its meaning, why it matters and what to do
     Explain {
-        /// The code, such as def-unknown-type; without it all codes are listed
+        /// The code, such as def-unknown-type; without it, all codes are listed
         code: Option<String>,
     },
 }
@@ -153,7 +153,7 @@ fn fail(error: &io::Error) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// A line for whoever reads the log; a closed stderr is no reason to stop.
+/// A line for anyone who reads the log; a closed stderr is no reason to stop.
 pub fn log(line: &str) {
     let _ = writeln!(io::stderr(), "landwright-lsp: {line}");
 }

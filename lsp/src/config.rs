@@ -53,7 +53,7 @@ pub struct Rename {
     pub maps: bool,
 }
 
-/// A severity, or that a problem is not to be told of.
+/// A severity, or that a problem is not to be reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
@@ -104,7 +104,7 @@ impl Settings {
         (settings, reader.complaints)
     }
 
-    /// What a problem counts as here; `None` if it is not to be told of.
+    /// What a problem counts as here; `None` if it is not to be reported.
     pub fn severity(&self, code: &str, usual: Severity) -> Option<Severity> {
         match self.severities.get(code) {
             Some(level) => level.severity(),
@@ -125,7 +125,7 @@ impl Reader<'_> {
         let read = T::deserialize(value).ok();
         if read.is_none() {
             let name = path.replace('/', ".");
-            self.complaints.push(format!("{SECTION}{name} is {value}, but has to be {expected}"));
+            self.complaints.push(format!("{SECTION}{name} is {value}, but must be {expected}"));
         }
         read
     }
@@ -135,7 +135,7 @@ impl Reader<'_> {
         let Some(name) = name else { return Dialect::default() };
         Dialect::named(&name).unwrap_or_else(|| {
             let known = Dialect::ALL.map(Dialect::name).join(", ");
-            let complaint = format!("{SECTION}.dialect is {name}, but has to be one of {known}");
+            let complaint = format!("{SECTION}.dialect is {name}, but must be one of {known}");
             self.complaints.push(complaint);
             Dialect::default()
         })
@@ -153,7 +153,7 @@ impl Reader<'_> {
                     levels.insert(code, level);
                 }
                 Err(_) => self.complaints.push(format!(
-                    "{SECTION}.severities: {code} is {value}, but has to be error, warning, \
+                    "{SECTION}.severities: {code} is {value}, but must be error, warning, \
                      information, hint or off"
                 )),
             }
@@ -171,7 +171,7 @@ pub async fn begin(session: Arc<Session>) {
             register_options: Some(serde_json::json!({ "section": SECTION })),
         };
         if let Err(error) = session.client.register_capability(vec![registration]).await {
-            log(&format!("the client does not tell of changed settings: {error}"));
+            log(&format!("the client does not report changed settings: {error}"));
         }
     }
     fetch(&session).await;
@@ -228,7 +228,7 @@ pub async fn fetch(session: &Session) {
     session.complain(complaints.into_iter().collect()).await;
 }
 
-/// Puts settings in. Where none is another than before, nothing is to be looked at again.
+/// Puts settings in. Where none is different than before, nothing is to be looked at again.
 fn take(
     state: &mut State,
     general: Option<Arc<Settings>>,

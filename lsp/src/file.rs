@@ -202,7 +202,7 @@ pub fn apply(
     changes: Vec<TextDocumentContentChangeEvent>,
     encoding: Encoding,
 ) -> String {
-    // What stands before the last change without a range is overwritten by it anyway.
+    // What is before the last change without a range is overwritten by it anyway.
     let last_full = changes.iter().rposition(|change| change.range.is_none());
     let mut changes = changes.into_iter().skip(last_full.unwrap_or(0)).peekable();
     let mut text = match changes.next_if(|change| change.range.is_none()) {

@@ -39,7 +39,7 @@ impl Drop for CancelOnDrop {
     }
 }
 
-/// Does some work on a thread of its own. If the returned future is dropped, the work is told.
+/// Does some work on a thread of its own. If the returned future is dropped, the work learns of it.
 /// A panic of the work is a panic of who waits for it.
 pub async fn run<T: Send + 'static>(work: impl FnOnce(&Cancel) -> T + Send + 'static) -> T {
     let cancel = Cancel::default();

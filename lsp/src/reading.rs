@@ -95,18 +95,18 @@ pub fn is_to_be_skipped(error: &FileError) -> bool {
 /// Why a file is not read, and what to do about it.
 pub fn why(error: &FileError) -> String {
     match &error.trouble {
-        Trouble::LinkOutside => "is not read: it is a link that leads out of the folder that is \
-                                 read; put the file itself here"
-            .to_owned(),
-        Trouble::Missing => {
-            "is not read: it is a link that leads nowhere; mend or delete it".to_owned()
+        Trouble::LinkOutside => {
+            "is not read: it is a link to a place outside this folder; put the \
+            file itself here"
+                .to_owned()
         }
+        Trouble::Missing => "is not read: it is a broken link; repair or delete it".to_owned(),
         Trouble::NotAFile => {
-            "is not read: it is a device or a pipe and no file; delete or rename it".to_owned()
+            "is not read: it is a device or a pipe, not a file; delete or rename it".to_owned()
         }
         Trouble::TooLarge { len, limit } => {
             let (len, limit) = (counted(*len, "byte", "bytes"), grouped(*limit));
-            format!("is not read: it has {len}, and such a file has at most {limit}")
+            format!("is not read: it has {len}; at most {limit} are allowed")
         }
         other => format!("is not read: {other}"),
     }
@@ -160,7 +160,7 @@ mod tests {
         let path = root.path().join("C_X.1.def");
         fs::File::create(&path).unwrap().set_len(MAX_DEFINITION + 1).unwrap();
         let file = load(&path, &bounds(&root)).unwrap();
-        let why = "is not read: it has 16,777,217 bytes, and such a file has at most 16,777,216";
+        let why = "is not read: it has 16,777,217 bytes; at most 16,777,216 are allowed";
         assert_eq!((file.skipped.as_deref(), &*file.text), (Some(why), ""));
         let log = root.path().join("C_X.1.hex");
         fs::File::create(&log).unwrap().set_len(MAX_DEFINITION + 1).unwrap();

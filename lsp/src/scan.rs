@@ -19,7 +19,7 @@ use crate::session::Session;
 use crate::state::State;
 use crate::watch::is_of_interest;
 
-/// So many files are read between two looks at whether to go on.
+/// How many files are read between two looks at whether to go on.
 const N_AT_ONCE: usize = 1024;
 
 /// Reads all files of some folders for the first time.
@@ -78,8 +78,8 @@ fn all_folders(session: &Session) -> Vec<PathBuf> {
     session.look(|state| state.folders.iter().filter_map(|folder| folder.key.path()).collect())
 }
 
-/// Folders become the files below them. What is not there any more may have been a folder. A link
-/// to a folder is not followed, since it may lead back up.
+/// Folders become the files below them. Anything that is not there any more may have been a folder.
+/// A link to a folder is not followed, since it may lead back up.
 fn expand(keys: &BTreeSet<Key>, folders: &[PathBuf], cancel: &Cancel) -> Vec<PathBuf> {
     let bounds = Bounds::of(folders);
     let mut paths = Vec::new();
@@ -151,7 +151,10 @@ fn remove(state: &mut State, gone: &Key) {
 /// A fault in reading one file must not end the reading of all that follow.
 fn load_guarded(path: &Path, bounds: &Bounds) -> Option<File> {
     std::panic::catch_unwind(|| reading::load(path, bounds)).unwrap_or_else(|_| {
-        log(&format!("{}: left out, since reading it panicked", path.display()));
+        log(&format!(
+            "{}: skipped, because reading it failed by a fault of landwright-lsp",
+            path.display()
+        ));
         None
     })
 }

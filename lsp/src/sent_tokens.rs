@@ -12,7 +12,7 @@ use crate::feature::tokens::{difference, tokens};
 use crate::file::Key;
 use crate::world::Snapshot;
 
-/// So many files are remembered; of one that is forgotten, all is sent again.
+/// How many files are remembered; of one that is forgotten, all is sent again.
 const MAX_FILES: usize = 64;
 
 #[derive(Debug, Default)]

@@ -54,7 +54,7 @@ pub struct State {
 /// Files that somebody has to look at: each once, and the one that was noted last at first.
 #[derive(Debug, Default)]
 pub struct Dirty {
-    /// In the order in which they were noted; one that was noted again stands here twice.
+    /// In the order in which they were noted; one that was noted again is here twice.
     order: Vec<Key>,
     waiting: BTreeSet<Key>,
 }
@@ -178,7 +178,7 @@ impl State {
         }
     }
 
-    /// Notes what may be another now that a file is.
+    /// Notes what may be different now that a file is.
     fn note(&mut self, key: &Key, kind: Kind, before: Before) {
         self.revision += 1;
         let dialect = self.catalogues.usual().dialect_around(key.as_str());
@@ -195,7 +195,7 @@ impl State {
         }
     }
 
-    /// Notes that the problems of every file may be others now.
+    /// Notes that the problems of every file may be different now.
     pub fn touch_all(&mut self) {
         self.revision += 1;
         self.epoch += 1;
@@ -300,7 +300,8 @@ impl State {
     }
 }
 
-/// Whether other files may mean something else, or are shown otherwise, now that a file is another.
+/// Whether other files may mean something else, or are shown otherwise, now that a file is
+/// different.
 fn alters_others(before: Option<&File>, after: &File) -> bool {
     let Some(before) = before else { return true };
     match (&before.parsed, &after.parsed) {

@@ -54,7 +54,7 @@ pub fn range(snapshot: &Snapshot, range: std::ops::Range<usize>) -> Range {
     position::range(snapshot.file.lines(), range, snapshot.encoding())
 }
 
-/// What is wrong with a whole file is shown at its start.
+/// The problems of a whole file are shown at its start.
 fn spot(snapshot: &Snapshot, spot: &Spot) -> Range {
     match spot {
         Spot::Text { start, end } => range(snapshot, *start..*end),

@@ -137,7 +137,7 @@ impl<S: LanguageServer, W: Write> Loop<S, W> {
         }
     }
 
-    /// Hands an answer of the client to whoever waits for it.
+    /// Hands an answer of the client to anyone who waits for it.
     fn deliver(&mut self, response: Response) {
         let socket = &mut self.socket;
         // tower-lsp panics if the handler that asked was cancelled meanwhile: nobody wants the

@@ -76,7 +76,7 @@ fn read_header(stream: &mut impl BufRead) -> io::Result<Option<u64>> {
     }
 }
 
-/// The number after `Content-Length:`, even if garbage stands before it on its line.
+/// The number after `Content-Length:`, even if garbage is before it on its line.
 fn content_length(line: &[u8]) -> Option<u64> {
     const NAME: &str = "content-length:";
     let line = String::from_utf8_lossy(line).to_ascii_lowercase();

@@ -15,7 +15,7 @@ pub fn corpus(folder: &str) -> Option<PathBuf> {
     };
     // Tests run in the folder of their package; the variable is meant from the workspace.
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(root).join(folder);
-    assert!(folder.is_dir(), "LANDWRIGHT_CORPUS is set, but {} is no folder", folder.display());
+    assert!(folder.is_dir(), "LANDWRIGHT_CORPUS is set, but {} is not a folder", folder.display());
     Some(folder)
 }
 

@@ -40,7 +40,7 @@ const SQUARE: u32 = 64;
 /// Lines would be all that is seen of smaller cells.
 const FROM_POINTS: f32 = 1.5;
 
-/// So many squares are worked out for a frame, and the rest for the next ones.
+/// How many squares are worked out for a frame, and the rest for the next ones.
 const SQUARES_PER_FRAME: usize = 12;
 
 /// A steeper cell shows no more lines.

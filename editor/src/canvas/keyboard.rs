@@ -14,8 +14,8 @@ use crate::model::message::Message;
 use crate::tool::{Held, Phase, Pointer, Tool};
 
 /// What a screen reader tells about a view.
-pub(crate) const EXPLAINED: &str = "Arrow keys choose a cell, with Shift every tenth. Enter uses \
-                                    the tool there; Space holds it down until Space again";
+pub(crate) const EXPLAINED: &str = "Arrow keys move the cell cursor, with Shift by ten cells. \
+    Enter uses the tool there; Space holds it down until you press Space again";
 
 /// How far arrows go with Shift.
 const STRIDE: i32 = 10;

@@ -240,7 +240,7 @@ pub(crate) fn close_or_give_up(
         }
         return;
     }
-    // Of a gesture under way, whoever follows it hears of Escape.
+    // Of a gesture under way, anyone who follows it hears of Escape.
     let phase = if escape && !model.tools.is_busy() {
         Phase::GiveUp
     } else if enter || response.double_clicked() {

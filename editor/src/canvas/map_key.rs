@@ -43,7 +43,7 @@ pub(crate) fn show(
             ui.spacing_mut().item_spacing.x = 2.0;
             let (mark, help) = match is_open {
                 true => (sign::MORE, "Hide the colour key"),
-                false => (sign::CLOSED, "Show what the colours mean"),
+                false => (sign::CLOSED, "Show the colour key"),
             };
             let mark = RichText::new(mark).color(colours(ui).muted);
             let button = ui.add(Button::new(mark).frame(false));
@@ -104,7 +104,7 @@ fn rows(colours: Colours, palette: Palette) -> Vec<Row> {
             let [blocked, mainland, island] = palette.island_key();
             vec![
                 row(mainland, "Largest connected ground"),
-                row(island, "Islands, a colour each"),
+                row(island, "Islands, each in its own colour"),
                 row(blocked, "Not walkable"),
             ]
         }

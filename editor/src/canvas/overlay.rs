@@ -22,7 +22,7 @@ pub(crate) struct Stage {
     pub(crate) camera: Camera,
 }
 
-/// From here on, cells are large enough to be told apart by lines.
+/// From here on, cells are large enough to be distinguished by lines.
 const GRID_FROM_POINTS: f32 = 8.0;
 
 /// Lines around cells are left out where they would cover what they are about.

@@ -58,7 +58,7 @@ pub(crate) struct Picture {
     overview: Option<Overview>,
     /// What colours by the whole map need to know of it, and when that was asked.
     whole: Option<(Seen, Whole)>,
-    /// When the answer was another one the last time.
+    /// When the answer was a different one the last time.
     whole_since: Seen,
     was_used: bool,
 }

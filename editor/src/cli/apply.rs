@@ -23,34 +23,38 @@ use super::target::{Place, Target};
 use super::zone;
 use super::zone::copies::Apart;
 
-/// Do the actions of a script to a Ragnarok map, a TERA area, a ROSE or EverQuest zone, or a table
+/// Apply the actions of a script to a Ragnarok map, a TERA area, a ROSE or EverQuest zone, or a
+/// table
 ///
-/// A script is a JSON list of actions, each with its name in `action` and its arguments beside
-/// it; `landwright commands --schema` prints what there is. All of them are done or none.
+/// A script is a JSON list of actions, each with its name in `action` and its arguments beside it.
+/// `landwright commands --schema` prints all actions. Either all actions of a script are applied,
+/// or none.
 ///
-/// Of the geometry of an area, the zones that changed are written as well: beside the output, which
-/// may be a folder, or where they were read if the output is the area itself. Files that are there
-/// already need --force. Other areas that share such a zone are named, with what the change brings to them.
+/// For an area, the changed zones of its geometry are also written. They go beside the output,
+/// which may be a folder. If the output is the area itself, they go where they were read. Existing
+/// files need --force. Other areas that share such a zone are listed, with the effect of the change
+/// on them.
 #[derive(Debug, Args)]
 pub(super) struct Apply {
     /// The script: a file, a pipe, or - for standard input
     script: PathBuf,
-    /// The map (gat), area (apd) or name of an area, table (stb, stl, ltb), zone of EverQuest (s3d), or a
-    /// map in a cache such as
-    /// map_cache.dat#prontera, which is not changed; or the folder of a zone, which is then written
-    /// to another folder, or with --force to the same; or a folder of maps, areas or tables: the script is
-    /// done to each whose kind knows its actions, and the output is a folder as well
+    /// What to change; the source is not changed unless it is also the output. A map (gat), area
+    /// (apd), name of an area, table (stb, stl, ltb) or EverQuest zone (s3d). Or a map in a cache,
+    /// such as map_cache.dat#prontera. Or the folder of a zone: the output is a different folder,
+    /// or with --force the same one. Or a folder of maps, areas or tables: the script is applied to
+    /// each file whose kind knows its actions, and the output is a folder too
     #[arg(value_parser = area::named::path_or_name())]
     pub(super) file: PathBuf,
     #[command(flatten)]
     pub(super) target: Target,
-    /// Where the geometry (zgd) of an area's zones is; beside the area or in its project where it
-    /// is not given
+    /// The folder with the geometry (zgd) of an area's zones [default: beside the area or in its
+    /// project]
     #[arg(long, value_name = "FOLDER")]
     pub(super) zones: Option<PathBuf>,
-    /// Another copy of a ROSE zone that gets the same edits, such as the server's: its folder, or
-    /// that of its game. Where it differs in what is edited, that is told, and --differing says what
-    /// becomes of it. Without it: the copies of landwright.toml, where the zone itself is written over
+    /// A second copy of a ROSE zone that gets the same edits, such as the server's: its folder, or
+    /// the folder of its game. If edited things differ in the copy, that is reported, and
+    /// --differing decides what to do. Default: the copies of landwright.toml, if the zone itself
+    /// is overwritten
     #[arg(long, value_name = "FOLDER")]
     pub(super) also: Vec<PathBuf>,
     #[command(flatten)]
@@ -102,7 +106,8 @@ impl Apply {
     /// Does the script to every file of a folder whose kind knows its actions.
     fn apply_to_folder(&self, output: &mut Output) -> Result<Outcome, Failure> {
         if self.script == Path::new("-") {
-            let message = "a script for a folder is a file: standard input is read only once";
+            let message = "for a folder, the script must be a file: standard input can be read \
+                only once";
             return Err(Failure::WrongUse(message.to_owned()));
         }
         let script = script::load(&self.script)?.read::<Value>()?;
@@ -158,8 +163,7 @@ impl Apply {
         let file = shown(&place.file);
         let written = opened.save(self, place)?;
         let actions = counted(actions.len(), "action", "actions");
-        output
-            .line(&format!("{file}: {actions}, {n_changes} of them changed something{written}"))?;
+        output.line(&format!("{file}: {actions}, {n_changes} of them made changes{written}"))?;
         Ok(Outcome::Fine)
     }
 }

@@ -60,7 +60,7 @@ pub(super) fn read(path: &Path) -> Result<Area, Failure> {
 fn area_of(path: &Path, file: &File) -> Result<Area, Failure> {
     let Content::Apd(apd) = &file.content else {
         let (path, kind) = (shown(path), file.kind().name());
-        return Err(Failure::WrongUse(format!("{path} is a {kind} file, and no area (apd)")));
+        return Err(Failure::WrongUse(format!("{path} is a {kind} file, not an area (apd)")));
     };
     Area::new(apd).map_err(|error| Failure::File(format!("error: {}: {error}", shown(path))))
 }
@@ -114,7 +114,7 @@ impl Opened {
         let area = area_of(path, &file)?;
         let (geometry, files) = match zones {
             Some(folder) if !disk::is_folder(folder) => {
-                let message = format!("{} is no folder; --zones names one", shown(folder));
+                let message = format!("{} is not a folder; give one with --zones", shown(folder));
                 return Err(Failure::WrongUse(message));
             }
             Some(folder) => geometry_of(&area, |zone| zone_in(folder, zone)),

@@ -12,7 +12,7 @@ use super::pool;
 use super::progress::Progress;
 use super::saving::planned;
 
-/// What is done to the files.
+/// Everything that is done to the files.
 pub(super) struct Batch<'b> {
     /// Everything below it.
     pub(super) folder: &'b Path,
@@ -107,9 +107,7 @@ impl Batch<'_> {
         let n_files = counted(items.len(), "file", "files");
         let folder = shown(self.folder);
         complain(&match self.is_dry {
-            true => format!(
-                "{folder}: {n_files}, {n_planned} would change something, {n_refused} refused"
-            ),
+            true => format!("{folder}: {n_files}, {n_planned} would change, {n_refused} refused"),
             false => format!("{folder}: {n_files}, {n_refused} refused"),
         });
         Ok(worst)

@@ -22,8 +22,8 @@ const JSON_LIMIT: u64 = 8 << 30;
 
 /// Make a file from the JSON that `inspect --json` prints
 ///
-/// JSON that was not changed gives the same bytes again. A plain string that you typed is written in
-/// the code page of the project.
+/// Unchanged JSON gives the same bytes again. Plain strings that you type are written in the code
+/// page of the project.
 #[derive(Debug, Args)]
 pub(super) struct Build {
     /// The JSON, or - for standard input
@@ -56,7 +56,9 @@ impl Build {
             && named != file.kind()
         {
             let (path, named) = (shown(self.target.path()), named.name());
-            complain(&format!("warning: {path} has the name of a {named} file, but holds {name}"));
+            complain(&format!(
+                "warning: {path} has the name of a {named} file, but contains {name}"
+            ));
         }
         output.line(&format!("{}: {name}, {n_bytes}", shown(self.target.path())))?;
         Ok(Outcome::Fine)
@@ -87,7 +89,10 @@ impl Build {
             Ok(_) => Ok(bytes),
             Err(error) => {
                 let json = shown(&self.json);
-                let message = format!("{json} makes a file that nothing could read: {error}");
+                let message = format!(
+                    "{json} would make an unreadable file: {error}; nothing was \
+                    written"
+                );
                 Err(Failure::File(format!("error: {message}")))
             }
         }
@@ -99,7 +104,8 @@ impl Build {
         if !is_json {
             let shown = shown(&self.json);
             return format!(
-                "error: {shown}: is no JSON in UTF-8; `landwright inspect FILE --json` makes it"
+                "error: {shown}: is not JSON in UTF-8; make it with `landwright inspect FILE \
+                 --json`"
             );
         }
         let (line, column) = (error.line(), error.column());

@@ -41,46 +41,46 @@ use super::settings::Settings;
 use super::zone::check as zones;
 use crate::json;
 
-/// Check files, and mend what can be mended
+/// Check files and fix problems
 ///
-/// Every known format is read; what Ragnarok maps (gat, gnd, rsw with both) and map caches, TERA areas (apd) and ROSE
-/// zones hold is checked as well, a zone as a whole with the tables of its game, and a table (stb, stl,
-/// ltb) with those of its folder. So are ROSE's assets: meshes, skeletons, objects and characters, with the
-/// files of the client that they name. A map in a cache is named behind a #, such as map_cache.dat#prontera. Copies of a zone that its
-/// landwright.toml names follow what is mended in it.
-/// Severities and ignores of a landwright.toml are heeded. Exit code 1 means errors or warnings, 2 that
-/// a file could not be read or written.
+/// Every known format is read. The content is also checked: Ragnarok maps (gat, gnd, rsw with
+/// both), map caches, TERA areas (apd) and ROSE zones. A zone is checked as a whole with the tables
+/// of its game, and a table (stb, stl, ltb) with those of its folder. ROSE's meshes, skeletons,
+/// objects and characters are checked with the client files that they name. Write a map in a cache
+/// with a #, such as map_cache.dat#prontera. Copies of a zone that its landwright.toml names get
+/// the same fixes. Severities and ignores in landwright.toml are applied. Exit code 1 means errors
+/// or warnings, 2 that a file could not be read or written.
 ///
-/// --fix does the best fix of every error and warning in rounds: causes before what comes of them,
-/// and everything is checked again in between. A fix that changes what a person may have meant is
-/// left, and said so.
+/// --fix applies the best fix to every error and warning, in rounds. Causes come before their
+/// effects, and everything is checked again after each round. Fixes that could change what somebody
+/// intended are not applied but reported.
 #[derive(Debug, Args)]
 pub(super) struct Check {
-    /// Files, folders for everything in them, and names of areas
+    /// Files, folders with everything in them, and names of areas
     #[arg(required = true, value_name = "PATH")]
     #[arg(value_parser = path_or_name())]
     paths: Vec<PathBuf>,
-    /// Do the best fix of every error and warning; a backup is kept in .landwright/backups
+    /// Apply the best fix to every error and warning; a backup is kept in .landwright/backups
     #[arg(long)]
     fix: bool,
-    /// Write nothing, and list the fixes that --fix would do: code, place, lost, gained, bytes
+    /// Write nothing, and list the fixes that --fix would apply: code, place, lost, gained, bytes
     ///
-    /// Lost and gained are edges of an area (from a node to another), things of a zone, and cells of a
-    /// map that hold something else (as many lost as gained). Bytes are those of the unpacked files
-    /// that change, are added or go.
+    /// Lost and gained count edges of an area, things of a zone, and changed cells of a map (as
+    /// many lost as gained). Bytes count the unpacked files that are changed, added or removed.
     #[arg(long, requires = "fix")]
     dry_run: bool,
-    /// Where the geometry (zgd) of an area's zones is; beside the area or in its project where it
-    /// is not given
+    /// The folder with the geometry (zgd) of an area's zones [default: beside the area or in its
+    /// project]
     #[arg(long, value_name = "FOLDER")]
     zones: Option<PathBuf>,
-    /// How problems are printed
+    /// The output format of problems
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// The same as --format json; with --dry-run, the list of fixes as JSON
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// Report only what this file does not know; it is made where it is not there yet
+    /// Report only problems that are not in this baseline file; the file is created if it does not
+    /// exist
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
 }
@@ -136,7 +136,7 @@ impl Check {
             findings.unreadable(&error.path, &error.trouble);
         }
         for path in &self.paths {
-            // Whatever is in it: settings of a folder may be wrong as well.
+            // Everything that is in it: settings of a folder may be wrong as well.
             findings.settings.of(path);
         }
         if self.mending() == Mending::No {
@@ -175,13 +175,13 @@ impl Check {
         }
         output.flush()?;
         if n_checked == 0 && report.worst().is_none() {
-            complain("note: no file of a known format is here");
+            complain("note: there is no file of a known format here");
         }
         let would_fix = self.mending() == Mending::Dry && !done.is_empty();
         let summary = report.summary();
         complain(&match would_fix {
             true => {
-                format!("{} would be done, then: {summary}", counted(done.len(), "fix", "fixes"))
+                format!("{} would be applied, then: {summary}", counted(done.len(), "fix", "fixes"))
             }
             false => summary,
         });
@@ -206,7 +206,7 @@ impl Check {
             Format::Text => output.text(&mending::to_text(done))?,
             Format::Json => json::write_spread(&mending::to_json(done), output.writer())?,
             Format::Sarif | Format::Github => {
-                let message = "fixes are listed as text and JSON; leave --format out, or name one";
+                let message = "fixes can be listed as text or JSON only; change or omit --format";
                 return Err(Failure::WrongUse(message.to_owned()));
             }
         }
@@ -331,7 +331,7 @@ fn save_mended(
     match saving::save(vec![wanted], project.n_backups) {
         Ok(_) => Ok(String::new()),
         Err(error) => {
-            Err(Failure::File(format!("error: {}", error.said("nothing was mended in it"))))
+            Err(Failure::File(format!("error: {}", error.said("nothing in it was fixed"))))
         }
     }
 }
@@ -362,7 +362,7 @@ impl Findings {
     }
 }
 
-/// What is wrong with a file that is checked alone.
+/// The problems of a file that is checked alone.
 fn problems_of(
     path: &Path,
     kind: Kind,
@@ -409,7 +409,7 @@ fn without_known(problems: Vec<Problem>, path: &Path) -> Result<Vec<Problem>, Fa
         Ok(Compared::New(problems)) => Ok(problems),
         Ok(Compared::Made { n_problems }) => {
             let n_problems = counted(n_problems, "problem", "problems");
-            complain(&format!("{}: made, with {n_problems}", shown(path)));
+            complain(&format!("{}: created, with {n_problems}", shown(path)));
             Ok(Vec::new())
         }
         Err(error @ BaselineError::Bad { .. }) => Err(Failure::WrongUse(error.to_string())),

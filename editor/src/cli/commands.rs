@@ -13,11 +13,11 @@ use crate::kind;
 /// List the actions that scripts are made of, and the commands of the window with their keys
 #[derive(Debug, Args)]
 pub(super) struct Commands {
-    /// Of what alone
+    /// List only these actions or commands
     #[arg(value_enum)]
     kind: Option<Kind>,
-    /// Print the JSON schema of a script instead, for editors and validators; for gat where no
-    /// kind is named
+    /// Print the JSON schema of a script instead, for editors and validators; without a kind, that
+    /// of gat
     #[arg(long)]
     schema: bool,
 }
@@ -48,7 +48,8 @@ impl Commands {
                 Some(Kind::S3d) => eq::schema::SCRIPT,
                 Some(Kind::Table) => table::schema::SCRIPT,
                 Some(Kind::Window) => {
-                    let message = "scripts are made of actions on documents; name gat, apd, zon, s3d or table";
+                    let message = "the window has no actions for scripts; name gat, apd, zon, s3d \
+                        or table";
                     return Err(Failure::WrongUse(message.to_owned()));
                 }
             };

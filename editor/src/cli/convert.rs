@@ -30,12 +30,13 @@ use super::water::water_of;
 use crate::water::Water;
 
 const FORMS: &str = "\
-The name of the output says what is written:
-  .gat, .mcache, .fld2, .fld2.gz   one map; without heights where it comes from a cache or a field
-  .dat                             a map cache: maps are put into it, all else in it stays as it is
-  a folder                         every map as a file of its own, as --to says
-A damaged head of a cache that is read counts for nothing: `landwright convert old.dat -o new.dat` makes \
-a sound cache of its maps. Maps above 512 × 512 cells are converted, and told, since servers refuse them.";
+The ending of the output chooses the format:
+  .gat, .mcache, .fld2, .fld2.gz   one map; without heights if it comes from a cache or a field
+  .dat                             a map cache: maps are added to it, everything else in it stays
+  a folder                         every map as a file of its own, in the format of --to
+A damaged header of a source cache does not matter: `landwright convert old.dat -o new.dat` makes \
+a sound cache of its maps. Maps larger than 512 × 512 cells are converted with a warning, because \
+servers reject them.";
 
 /// Convert maps between GAT, map_cache.dat, .mcache and .fld2(.gz); merge, extract and remove
 #[derive(Debug, Args)]
@@ -46,13 +47,13 @@ pub(super) struct Convert {
     inputs: Vec<PathBuf>,
     #[command(flatten)]
     target: Target,
-    /// What the maps become in a folder
+    /// The format of the maps in an output folder
     #[arg(long, value_enum, value_name = "FORM")]
     to: Option<To>,
-    /// Leave a map out, and take it out of the map cache that is there
+    /// Skip this map, and remove it from an existing map cache
     #[arg(long, value_name = "MAP")]
     without: Vec<String>,
-    /// The RSW whose water level a single GAT has; otherwise the one beside each GAT or in a root
+    /// The RSW with the water level of a single GAT [default: the one beside each GAT or in a root]
     #[arg(long, value_name = "FILE")]
     rsw: Option<PathBuf>,
 }
@@ -92,7 +93,7 @@ impl Convert {
             |name: &String| !self.without.iter().any(|out| out.eq_ignore_ascii_case(name));
         sources.maps.retain(|name, _| is_wanted(name));
         if self.rsw.is_some() && sources.maps.len() != 1 {
-            return Err(Failure::WrongUse("--rsw is for a single map".to_owned()));
+            return Err(Failure::WrongUse("--rsw works only for a single map".to_owned()));
         }
         let path = self.target.path();
         if is_cache(path) {
@@ -104,11 +105,11 @@ impl Convert {
         }
         for (name, source) in sources.maps.iter().filter(|(_, source)| source.form.is_too_large()) {
             let (width, height) = source.form.size();
-            let most = format!("servers refuse maps above {MAX_SIDE} × {MAX_SIDE}");
+            let most = format!("servers reject maps larger than {MAX_SIDE} × {MAX_SIDE}");
             complain(&format!("warning: `{name}` has {width} × {height} cells; {most}"));
         }
         for left_out in &sources.left_out {
-            complain(&format!("warning: {left_out}; it was left out"));
+            complain(&format!("warning: {left_out}; it was skipped"));
         }
         Ok(if sources.left_out.is_empty() { Outcome::Fine } else { Outcome::Found })
     }
@@ -131,7 +132,7 @@ impl Convert {
                 cache.remove(idx);
             } else if self.inputs.is_empty() {
                 return Err(Failure::WrongUse(format!(
-                    "{}: there is no map `{name}` in it",
+                    "{}: it contains no map `{name}`",
                     shown(path)
                 )));
             }
@@ -182,7 +183,8 @@ impl Convert {
         let mut maps = sources.maps.iter();
         let (Some((name, source)), None) = (maps.next(), maps.next()) else {
             let n_maps = counted(sources.maps.len(), "map", "maps");
-            let message = format!("{n_maps} do not go into one file; name a folder or a map cache");
+            let message =
+                format!("{n_maps} do not fit into one file; name a folder or a map cache");
             return Err(Failure::WrongUse(message));
         };
         let bytes = self.converted(name, source, to)?;
@@ -194,8 +196,8 @@ impl Convert {
     fn to_folder(&self, sources: &Sources, output: &mut Output) -> Result<(), Failure> {
         let folder = self.target.path();
         let Some(to) = self.to else {
-            let message = "say with --to what the maps become in it, or end its name in .gat, .dat, \
-                           .mcache, .fld2 or .fld2.gz";
+            let message = "choose the format of the maps with --to, or end the name in .gat, .dat, \
+                .mcache, .fld2 or .fld2.gz";
             return Err(Failure::WrongUse(format!("{}: {message}", shown(folder))));
         };
         disk::make_folder(folder).map_err(|error| Failure::File(format!("error: {error}")))?;
@@ -208,7 +210,7 @@ impl Convert {
             let is_name =
                 VfsPath::new(&file).is_ok_and(|path| path.as_str() == file) && !file.contains('/');
             if !is_name {
-                let message = format!("error: `{}` is no name of a file", file.escape_debug());
+                let message = format!("error: `{}` is not a file name", file.escape_debug());
                 return Err(Failure::File(message));
             }
             let path = folder.join(file);

@@ -29,34 +29,35 @@ pub(super) use self::words::shown_value;
 /// Show what is different between two files or folders, cell by cell and field by field
 ///
 /// Maps are compared by their cells, zones and other files of things by their fields, areas by their
-/// nodes and edges, tables by their cells, and definitions (.def) by their fields and offsets. A folder of
-/// maps (gat) and a map cache are compared by where one can walk.
+/// nodes and edges, tables by their cells, and definitions (.def) by their fields and offsets. A
+/// folder of maps (gat) and a map cache are compared by walkability.
 ///
 /// Exit codes: 0 equal, 1 different, 2 something can't be read.
 #[derive(Debug, Args)]
 pub(super) struct Diff {
     /// A file, a folder, or a map in a cache such as map_cache.dat#prontera
     a: PathBuf,
-    /// The other one; with --rev it may be left out: then A is compared with what it was
+    /// The other file or folder; not needed with --rev, which compares A with an older version of
+    /// itself
     b: Option<PathBuf>,
-    /// Take A as it was in a commit of its git repository, such as HEAD~1
+    /// Compare with A as it was in this commit of its git repository, such as HEAD~1
     #[arg(long, value_name = "REV")]
     rev: Option<String>,
-    /// How the differences are shown: `text` and `png` group cells, `json` and `tsv` have an entry for
-    /// each cell and field
+    /// The output format: `text` and `png` group cells, `json` and `tsv` have an entry for each
+    /// cell and field
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// Write to a file
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Replace a file that is there
+    /// Replace an existing file
     #[arg(long)]
     force: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// Lines for people
+    /// Readable lines
     Text,
     /// One JSON object
     Json,

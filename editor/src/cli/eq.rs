@@ -86,22 +86,22 @@ fn map_of(path: &Path, zone: &Zone, invisible: Invisible) -> Result<Map, Failure
     if zone.models.is_none() {
         let models = zone.models_file();
         complain(&format!(
-            "warning: {models} is not beside {}; no object is in the map",
+            "warning: {models} is not beside {}; the map has no objects",
             shown(path)
         ));
     }
     for (model, number) in &report.without_model {
-        let objects = counted(*number, "object is", "objects are");
-        complain(&format!("note: {objects} placed of {model}, which has no model"));
+        let objects = counted(*number, "object", "objects");
+        complain(&format!("note: skipped {objects} of {model}, which has no model"));
     }
     if report.n_unreadable > 0 {
         let meshes = counted(report.n_unreadable, "mesh", "meshes");
-        complain(&format!("warning: {meshes} can't be read, and left out"));
+        complain(&format!("warning: {meshes} can't be read; skipped"));
     }
     if report.n_invisible > 0 && invisible == Invisible::LeftOut {
         let polygons = counted(report.n_invisible, "polygon", "polygons");
         complain(&format!(
-            "note: {polygons} that only the client knows left out, as the server's tools do"
+            "note: skipped {polygons} that only the client knows, as the server's tools do"
         ));
     }
     Ok(Map::new(content))

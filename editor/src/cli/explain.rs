@@ -9,7 +9,7 @@ use super::output::Output;
 /// Explain the code of a problem, or list all codes
 #[derive(Debug, Args)]
 pub(super) struct Explain {
-    /// Such as file-unreadable; all codes are listed without it
+    /// The code, such as file-unreadable; without it, all codes are listed
     code: Option<String>,
 }
 

@@ -35,68 +35,70 @@ use super::zone;
 use crate::exchange::{self, ExportedFile, Format, Trouble};
 
 const FORMATS: &str = "\
-The name of the output says what is written. Of a Ragnarok map:
-  .tmj           a map of the Tiled editor, which `landwright import` brings back without loss; \
-the tiles for it lie beside it in a file that ends in .types.png
-  .csv           a row for each cell, which `landwright import` brings back
-  .png           a picture, a pixel for each cell; `landwright render` has more of them
-  .mcache        the cells as a Hercules server keeps them
-  map_cache.dat  the cells of all maps as an rAthena server keeps them: the map is replaced in \
-the file or added to it, and everything else in it stays as it is. Without the map's RSW, its \
-water stays as the file has it
-Of a TERA area:
-  .geojson       nodes as points and edges as lines, in the game's units, which `landwright import` \
-brings back onto the area
-  .json          everything in it, which `landwright import` makes the same file from
-  .gdi, .nod     the two files of the game's own servers, which `landwright import` brings back
-  .png           a picture of its floors, nodes and edges; `landwright render` has more of them
-Of the geometry of a TERA zone:
-  .idx, .geo     the two files of the game's own servers, which `landwright import` brings back
-Of a ROSE zone:
-  .csv           a row for each thing, which `landwright import` brings back
-  .json          everything that stands in it, which `landwright import` brings back
-  .png           a picture of it; `landwright render` has more of them
-Of an EverQuest zone (s3d), with its objects (_obj.s3d) beside it:
-  .map, .wtr     what its server reads: what stops things, and water and other regions
-Of a table (stb, stl, ltb):
-  .csv           a row for each row, which `landwright import` brings back
-Of a model of ROSE: a mesh (zms), a folder of meshes that belong together, an object such as LIST_CNST.ZSC:5 or a \
-creature such as LIST_NPC.CHR:11:
-  .glb           glTF, with its skeleton, its motion and its pictures";
+The ending of the output chooses the format. For a Ragnarok map:
+  .tmj           a map for the Tiled editor, without loss; its tiles are written beside it, in a \
+file that ends in .types.png
+  .csv           a row per cell
+  .png           a picture with one pixel per cell; `landwright render` has more kinds
+  .mcache        the cells in the format of a Hercules server
+  map_cache.dat  the cells of all maps in the format of an rAthena server. The map is replaced or \
+added, and everything else in the file stays. Without the map's RSW, its water in the file stays
+For a TERA area:
+  .geojson       nodes as points and edges as lines, in the game's units
+  .json          everything in the area
+  .gdi, .nod     the two files of the game's own servers
+  .png           a picture of floors, nodes and edges; `landwright render` has more kinds
+For the geometry of a TERA zone:
+  .idx, .geo     the two files of the game's own servers
+For a ROSE zone:
+  .csv           a row per thing
+  .json          all things of the zone
+  .png           a picture of the zone; `landwright render` has more kinds
+For an EverQuest zone (s3d), with its objects (_obj.s3d) beside it:
+  .map, .wtr     the files of its server: obstacles, and water and other regions
+For a table (stb, stl, ltb):
+  .csv           a row per row
+For a model of ROSE: a mesh (zms), a folder of meshes that belong together, an object such as \
+LIST_CNST.ZSC:5 or a creature such as LIST_NPC.CHR:11:
+  .glb           glTF with skeleton, motion and pictures
+You can import all of these again with `landwright import`, except .png, .mcache, map_cache.dat, \
+.map, .wtr and .glb.";
 
 /// Write a map, an area, a zone or a table for other programs: Tiled, spreadsheets, pictures, and servers
 #[derive(Debug, Args)]
 #[command(after_help = FORMATS)]
 pub(super) struct Export {
-    /// The map (gat), area (apd), name of an area, geometry (zgd), table (stb, stl, ltb), folder of a
-    /// zone, zone of EverQuest (s3d), or a map in a cache such as map_cache.dat#prontera, which is not changed;
-    /// or with --as a folder of maps, areas, geometry or tables
+    /// What to export; the source is not changed. A map (gat), area (apd), name of an area,
+    /// geometry (zgd), table (stb, stl, ltb), folder of a zone or EverQuest zone (s3d). Or a map in
+    /// a cache, such as map_cache.dat#prontera. With --as, a folder of maps, areas, geometry or
+    /// tables
     #[arg(value_parser = path_or_name())]
     file: PathBuf,
     #[command(flatten)]
     target: Target,
-    /// Where the geometry (zgd) of an area's zones is; beside the area or in its project where it
-    /// is not given
+    /// The folder with the geometry (zgd) of an area's zones [default: beside the area or in its
+    /// project]
     #[arg(long, value_name = "FOLDER")]
     zones: Option<PathBuf>,
-    /// The map's name in map_cache.dat; that of its file where it is not given
+    /// The map's name in map_cache.dat [default: the name of its file]
     #[arg(long)]
     name: Option<String>,
-    /// Of an EverQuest zone: take in the walls that only the client knows, which are never drawn; the
-    /// server's own tools do so with --IncludeCollideTex
+    /// For an EverQuest zone: include the walls that only the client knows and that are never
+    /// drawn. The server's own tools do this with --IncludeCollideTex
     #[arg(long)]
     invisible: bool,
-    /// The RSW whose water level a server would use; the one beside the map where it is not given
+    /// The RSW whose water level a server would use [default: the one beside the map]
     #[arg(long, value_name = "FILE")]
     rsw: Option<PathBuf>,
-    /// Of a folder of maps, areas or tables: how the names of the exported files end, such as csv; the
-    /// output is a folder then
+    /// For a folder of maps, areas or tables: the ending of the exported files, such as csv; the
+    /// output is then a folder
     #[arg(long = "as", value_name = "ENDING")]
     ending: Option<String>,
-    /// Of meshes of ROSE: the skeleton (zmd) that they follow; in a folder, the only one there
+    /// For meshes of ROSE: the skeleton (zmd) that they follow [default: the only one in the
+    /// folder]
     #[arg(long, value_name = "FILE")]
     skeleton: Option<PathBuf>,
-    /// Of a model of ROSE: its motion (zmo)
+    /// For a model of ROSE: its motion (zmo)
     #[arg(long, value_name = "FILE")]
     motion: Option<PathBuf>,
     /// Write nothing, and list the files that would be written
@@ -129,7 +131,11 @@ impl Export {
     fn export_folder(&self, output: &mut Output) -> Result<Outcome, Failure> {
         let ending = self.ending.as_deref().map(|it| it.trim_start_matches('.').to_lowercase());
         let ending = ending.ok_or_else(|| {
-            Failure::WrongUse("of a folder, --as says what is written, such as --as csv".to_owned())
+            Failure::WrongUse(
+                "for a folder, give the ending of the files with --as, such as --as \
+                csv"
+                .to_owned(),
+            )
         })?;
         let endings = |path: &Path| -> &[&str] {
             match Kind::of_name(&load::name_of(path)) {
@@ -143,7 +149,7 @@ impl Export {
         let batch = Batch { folder: &self.file, output: self.target.path(), is_dry: self.dry_run };
         let mut items = batch.items(|path| endings(path).contains(&&*ending))?;
         if items.is_empty() {
-            complain(&format!("note: nothing in it is exported as .{ending}"));
+            complain(&format!("note: it contains nothing that can be exported as .{ending}"));
         }
         // Two files that differ by their own ending alone keep it.
         let new_name = |item: &Item| item.output.with_extension(&ending);
@@ -245,7 +251,7 @@ impl Export {
         let mut png = |picture: &Picture| exchange::png_with_alpha(picture).ok();
         let glb = scene.instances.first().and_then(|one| gltf::glb(&scene, one, &mut png));
         let glb = glb.ok_or_else(|| {
-            Failure::File(format!("error: {}: nothing of it can be drawn", shown(&self.file)))
+            Failure::File(format!("error: {}: it has nothing to draw", shown(&self.file)))
         })?;
         let n_bytes = n_bytes(glb.len());
         self.target.save(before, glb)?;
@@ -326,7 +332,10 @@ impl Export {
             Some((Put::Replaced, n)) => {
                 format!("{name} was replaced, {}", counted(n, "map", "maps"))
             }
-            Some((Put::Same, _)) => format!("{name} is in it as it is, nothing was written"),
+            Some((Put::Same, _)) => format!(
+                "{name} is already in it, unchanged; nothing was \
+                written"
+            ),
             None => n_bytes(written),
         };
         let tiles = match self.format()? {
@@ -353,10 +362,8 @@ impl Export {
             }
             Trouble::Name(error) => {
                 let help = match format {
-                    Some(Format::Mcache) => {
-                        "; a server takes the name of the file for that of the map"
-                    }
-                    _ if self.name.is_none() => "; --name gives another",
+                    Some(Format::Mcache) => "; a server uses the file name as the map name",
+                    _ if self.name.is_none() => "; --name gives a different one",
                     _ => "",
                 };
                 Failure::WrongUse(format!("{error}{help}"))

@@ -31,11 +31,11 @@ use super::settings::{Settings, code_page};
 /// Find spawns, NPCs, rows, triggers, nodes … by their fields
 ///
 /// A query is a field, a comparison (= != < <= > >=, or ~ for "contains") and a value. Several
-/// queries must all hold. Every thing has `thing` and `index` beside its fields. Upper and lower
-/// case are alike. A field with several values, such as the monsters of a spawn, fulfils a query
-/// where one of them does. Positions and all other values are those of the file; behind numbers
-/// stand the names that the tables in a landwright.toml give them. Things of ROSE zones have the
-/// number by which scripts, tables and Ctrl+G know them in the zone, such as #53.
+/// queries must all hold. Besides its fields, every thing has `thing` and `index`. Upper and lower
+/// case are the same. A field with several values, such as the monsters of a spawn, matches if one
+/// of the values matches. Positions and all other values are printed as in the file. Names from the
+/// tables of landwright.toml follow the numbers. Things of ROSE zones have the number that scripts,
+/// tables and Ctrl+G use in the zone, such as #53.
 ///
 ///   landwright find monster=271 3DDATA/MAPS
 ///   landwright find thing=npc 'conversation~em01' 3DDATA
@@ -45,13 +45,13 @@ use super::settings::{Settings, code_page};
 pub(super) struct Find {
     /// Such as monster=271, limit>=5 or name~jelly
     query: PathBuf,
-    /// Further queries, then files and folders; without them the current folder
+    /// More queries, then files and folders [default: the current folder]
     #[arg(value_name = "QUERY|PATH")]
     more: Vec<PathBuf>,
-    /// How much is shown of each file at most; 0 for everything [default: 100, with --json all]
+    /// The most results to show per file; 0 for all [default: 100, with --json all]
     #[arg(long, value_name = "NUMBER")]
     limit: Option<usize>,
-    /// Print one JSON object, with every field of what is found
+    /// Print one JSON object with every field of every result
     #[arg(long)]
     json: bool,
     /// The code page of texts [default: that of landwright.toml, or cp949]
@@ -192,7 +192,7 @@ impl Find {
             }
         }
         if queries.is_empty() {
-            let message = "no query; write for example monster=271, limit>=5 or name~jelly";
+            let message = "no query; write one such as monster=271, limit>=5 or name~jelly";
             return Err(Failure::WrongUse(message.to_owned()));
         }
         if paths.is_empty() {

@@ -14,8 +14,10 @@ use super::output::shown;
 pub(super) fn expect(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if let Some(file) = kinds::file_of_entry(path) {
         let (path, file) = (shown(path), shown(&file));
-        let message =
-            format!("{path} names a map in a file; to write the file, name it alone: -o {file}");
+        let message = format!(
+            "{path} names a map in a file; to write the file, give only its name: -o \
+                {file}"
+        );
         return Err(Failure::WrongUse(message));
     }
     let named = Kind::of_name(&load::name_of(path));
@@ -28,8 +30,10 @@ pub(super) fn expect(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         None => Ok(()),
         Some(named) => {
             let (path, title) = (shown(path), named.title());
-            let message =
-                format!("{path} is a name for: {title}. This is none; choose another ending");
+            let message = format!(
+                "{path} has an ending of: {title}. The content is different; choose a \
+                    different ending"
+            );
             Err(Failure::WrongUse(message))
         }
     }

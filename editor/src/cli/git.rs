@@ -27,16 +27,15 @@ enum Step {
 
 /// Set up a repository: lines in .gitattributes, and local configuration
 ///
-/// `git diff` then shows the content of maps, areas, zones, tables and definitions, and `git merge` and
+/// `git diff` then shows the content of maps, areas, zones, tables and definitions. `git merge` and
 /// `git rebase` merge them by cells, things and fields. Nothing outside the repository is changed.
-/// Everybody who clones the repository runs this once: the attributes travel with it, and the
-/// configuration does not.
+/// Run this once in every clone: git copies the attributes to a clone, but not the configuration.
 #[derive(Debug, Args)]
 struct Setup {
     /// A folder in the repository
     #[arg(default_value = ".")]
     folder: PathBuf,
-    /// Take away what an earlier setup wrote, and nothing else
+    /// Remove what an earlier setup wrote, and nothing else
     #[arg(long)]
     undo: bool,
 }

@@ -15,7 +15,7 @@ use super::load::in_words;
 use super::outcome::Outcome;
 use super::output::complain;
 
-/// What was told, by its code and file.
+/// What was reported, by its code and file.
 static TOLD: Mutex<BTreeSet<(&'static str, PathBuf)>> = Mutex::new(BTreeSet::new());
 /// Folders that were looked into.
 static MENDED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());

@@ -34,11 +34,11 @@ use landwright_core::vfs::disk;
 /// Show what a file is and what is in it
 #[derive(Debug, Args)]
 pub(super) struct Inspect {
-    /// A file of a known format, whatever the case of its name, the folder of a ROSE zone, the name
-    /// of a TERA area, or the list of all of them (AreaList.xml)
+    /// A file of a known format, the folder of a ROSE zone, the name of a TERA area, or the list of
+    /// areas (AreaList.xml); the case of a file name does not matter
     #[arg(value_parser = path_or_name())]
     file: PathBuf,
-    /// Print everything in the file, so that `build` can make it again
+    /// Print everything in the file as JSON, so that `build` can make the file again
     #[arg(long)]
     json: bool,
     /// Print a line for each cell, node, row or field, for `git diff`: see `landwright git setup`
@@ -150,15 +150,15 @@ fn sheet_of(file: &File, texts: Texts<'_>) -> Sheet {
         let percent = stream.0.len() * 100 / unpacked.max(1);
         sheet.row("brotli stream", format!("{}, {percent} % of that", n_bytes(stream.0.len())));
         if !trailing.0.is_empty() {
-            sheet.row("behind the stream", n_bytes(trailing.0.len()));
+            sheet.row("after the stream", n_bytes(trailing.0.len()));
         }
     }
     sheet.row(
         "not understood",
         match file.n_opaque() {
             0 => "nothing".to_owned(),
-            1 => "1 byte, which is kept as it is".to_owned(),
-            n => format!("{}, which are kept as they are", n_bytes(n)),
+            1 => "1 byte, kept as it is".to_owned(),
+            n => format!("{}, kept as they are", n_bytes(n)),
         },
     );
     sheet

@@ -28,7 +28,7 @@ pub(super) use self::inspect::{inspect, maps_of};
 pub(super) use self::list::Kinds;
 pub(super) use crate::kind::table::around::Tables;
 
-/// Stands between a file and the document in it: `map_cache.dat#prontera`.
+/// Lies between a file and the document in it: `map_cache.dat#prontera`.
 const ENTRY: char = '#';
 
 /// No kind is told by more bytes than this.
@@ -75,7 +75,7 @@ pub(super) fn map_in_cache(path: &Path) -> Result<Option<(File, Loaded)>, Failur
     let Some((file, Some(entry))) = parts(path) else { return Ok(None) };
     let loaded = load::load(&file)?;
     let Some(cache) = Cache::read(&load::name_of(&file), &loaded.bytes) else {
-        let message = format!("{} is no map cache, so there is no map in it", shown(&file));
+        let message = format!("{} is not a map cache, so it contains no map", shown(&file));
         return Err(Failure::WrongUse(message));
     };
     let cache = cache.map_err(|error| unread(&file, &error.into()))?;
@@ -98,7 +98,10 @@ impl Named {
         let source = Source { name: &name, bytes: &loaded.bytes, code_page, entry };
         match self.kind.open(&source) {
             Some(opened) => opened.map_err(|trouble| unread(&self.path, &trouble)),
-            None => Err(Failure::WrongUse(format!("{}: nothing opens it", self.name()))),
+            None => Err(Failure::WrongUse(format!(
+                "{}: no kind of document opens this file",
+                self.name()
+            ))),
         }
     }
 

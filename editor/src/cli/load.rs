@@ -90,7 +90,7 @@ pub(super) fn read(path: &Path) -> Result<(File, Loaded), Failure> {
     }
     let loaded = load(path)?;
     let Some(kind) = kind_of(path, &loaded.bytes) else {
-        let message = format!("{}: {}; known are {}", shown(path), unknown(path), known());
+        let message = format!("{}: {}; known formats are {}", shown(path), unknown(path), known());
         return Err(Failure::WrongUse(message));
     };
     let file = file::read(kind, &loaded.bytes).map_err(|error| {
@@ -104,7 +104,7 @@ pub(super) fn read(path: &Path) -> Result<(File, Loaded), Failure> {
 pub(super) fn unknown(path: &Path) -> &'static str {
     let name = name_of(path);
     if Kind::of_name(&name).is_some() {
-        "a format of another game than the one in landwright.toml"
+        "a format of a different game than the one in landwright.toml"
     } else if name.to_lowercase().ends_with(".def") {
         "not a map format; definitions are for landwright-lsp, such as `landwright-lsp check`"
     } else {
@@ -116,7 +116,7 @@ pub(super) fn unknown(path: &Path) -> &'static str {
 /// worth a word.
 pub(super) fn tell_skipped(path: &Path, named: &[PathBuf]) {
     if named.iter().any(|named| named == path) {
-        complain(&format!("warning: {} is skipped: {}", shown(path), unknown(path)));
+        complain(&format!("warning: {} skipped: {}", shown(path), unknown(path)));
     }
 }
 

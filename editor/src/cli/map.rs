@@ -21,7 +21,7 @@ pub(super) struct Opened {
 
 /// What every command that ends up here takes.
 const NEEDED: &str =
-    "a Ragnarok map (gat), a TERA area (apd) or a ROSE zone (its folder or zon) is needed here";
+    "give a Ragnarok map (gat), a TERA area (apd) or a ROSE zone (its folder or zon)";
 
 /// A file that has to be a Ragnarok map.
 pub(super) fn read_map(path: &Path) -> Result<GatMap, Failure> {

@@ -19,8 +19,9 @@ use crate::json;
 
 /// Merge what two sides did to a map, area, table or definition
 ///
-/// Cells, things and fields that only one side changed are as that side has them. What both changed
-/// differently stays as in OURS, and is a conflict: the report lists it with all three values.
+/// If only one side changed a cell, thing or field, that change is taken. If both sides changed it
+/// differently, it stays as in OURS and is a conflict. The report lists each conflict with all
+/// three values.
 ///
 /// Exit codes, as git has them: 0 merged, 1 merged with conflicts, 129 not merged and nothing written.
 #[derive(Debug, Args)]
@@ -31,10 +32,10 @@ pub(super) struct Merge {
     ours: PathBuf,
     /// The file as the other side has it
     theirs: PathBuf,
-    /// Where the merged file is written; it may be OURS
+    /// The merged file; it may be OURS
     #[arg(short, long)]
     output: PathBuf,
-    /// The name that tells the format, where the files have passing names, as those of git
+    /// A name to recognise the format by, if the files have temporary names as in git
     #[arg(long, value_name = "PATH")]
     path: Option<PathBuf>,
     /// Write the conflicts as JSON
@@ -71,7 +72,7 @@ impl Merge {
             complain(&format!("conflict: {name}: {}", in_words(conflict)));
         }
         if let Some(more) = conflicts.len().checked_sub(MOST_SHOWN).filter(|more| *more > 0) {
-            let help = "--report writes all of them";
+            let help = "--report FILE writes all of them";
             complain(&format!(
                 "… and {}; {help}",
                 counted(more, "more conflict", "more conflicts")
@@ -107,7 +108,7 @@ impl Merge {
     }
 }
 
-/// So many conflicts are told in words.
+/// How many conflicts are reported in words.
 const MOST_SHOWN: usize = 20;
 
 /// Both sides of a file whose format a path names.

@@ -59,8 +59,8 @@ pub(super) fn read_model(
         };
         if has_none {
             let message = match kind {
-                Kind::Zsc => "an object of a list takes no skeleton, motion, bone or dummy",
-                _ => "a creature has its own skeleton, and takes no bone or dummy",
+                Kind::Zsc => "an object of a list can't have a skeleton, motion, bone or dummy",
+                _ => "a creature has its own skeleton and can't have a bone or dummy",
             };
             return Err(Failure::WrongUse(format!("{}: {message}", shown(path))));
         }
@@ -123,7 +123,7 @@ fn of_list(list: &Path, kind: Kind, number: u32, motion: Option<&Path>) -> Resul
     if scene.instances.is_empty() {
         missed(&missing).iter().for_each(|note| complain(note));
         let name = shown(list);
-        let message = format!("error: {name}:{number}: nothing of it can be drawn");
+        let message = format!("error: {name}:{number}: it has nothing to draw");
         return Err(Failure::File(message));
     }
     Ok(Model { scene, missing })

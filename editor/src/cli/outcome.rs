@@ -22,7 +22,7 @@ pub(super) enum Outcome {
 /// Why a command could not do what it was asked to.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// Whoever read the output wants no more of it.
+    /// Anyone who read the output wants no more of it.
     Closed,
     /// Something is wrong with the command: a file that is not there, a field that no thing has.
     WrongUse(String),

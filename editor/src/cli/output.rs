@@ -26,14 +26,14 @@ pub(super) struct Heard {
 }
 
 impl Heard {
-    /// Tells what was told.
+    /// Tells what was reported.
     pub(super) fn tell(&self) {
         self.told.iter().for_each(|line| complain(line));
     }
 }
 
 thread_local! {
-    /// What is told on this thread, where it is gathered.
+    /// What is reported on this thread, where it is gathered.
     static TOLD: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
 
@@ -104,7 +104,7 @@ pub(super) fn overheard<T>(work: impl FnOnce(&mut Output) -> T) -> (T, Heard) {
     (came, Heard { printed, told })
 }
 
-/// A line for whoever watches. Where standard error is closed, nobody does.
+/// A line for anyone who watches. Where standard error is closed, nobody does.
 pub(super) fn complain(line: &str) {
     let line = line.trim_end();
     let is_gathered = TOLD.with_borrow_mut(|told| match told {

@@ -15,9 +15,10 @@ use super::target::Target;
 
 /// Pack a folder into an archive of a client
 ///
-/// The name of the archive says for which game. NAME.grf is a patch archive of version 0x200 for
-/// Ragnarok. NAME.idx is for ROSE, with NAME.VFS beside it. NAME.pkg follows the documented format of
-/// ROSE; no real file of it is known. Hidden files are left out. Archives of ROSE replace no file.
+/// The ending of the archive's name chooses the game. NAME.grf is a patch archive of version 0x200
+/// for Ragnarok. NAME.idx is for ROSE, with NAME.VFS beside it. NAME.pkg follows the documented
+/// format of ROSE; no real file of it is known. Hidden files are left out. An existing ROSE archive
+/// is never replaced.
 #[derive(Debug, Args)]
 pub(super) struct Pack {
     /// The folder that the client's paths start in; for Ragnarok, `data` or a folder that has it

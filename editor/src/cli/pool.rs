@@ -78,7 +78,7 @@ impl<R> Pool<R> {
             self.lock().done.insert(idx, result);
             self.changed.notify_all();
         }
-        // Whoever gets here has not broken off; the others go on.
+        // Anyone who gets here has not broken off; the others go on.
         std::mem::forget(over);
     }
 

@@ -16,9 +16,9 @@ use super::output::{Output, complain, shown};
 
 /// Say where the vertices of ROSE meshes are on a skeleton, at rest or in a frame of a motion
 ///
-/// A mesh with a skin follows the bones of the skeleton. A mesh without one, such as a face, hangs on
-/// the bone or dummy that you name, and stays in its own space otherwise. Places are in cm: x to the
-/// left hand, y to the back, z up.
+/// A mesh with a skin follows the bones of the skeleton. A mesh without one, such as a face, is
+/// attached to the bone or dummy that you name. If you name none, it stays in its own space. Places
+/// are in cm: x to the left hand, y to the back, z up.
 #[derive(Debug, Args)]
 pub(super) struct Pose {
     /// Meshes (zms)
@@ -33,10 +33,10 @@ pub(super) struct Pose {
     /// The frame of the motion, counted from 0
     #[arg(long, value_name = "N", requires = "motion", default_value_t = 0)]
     frame: u32,
-    /// The bone that meshes without a skin hang on: 4 is the head of a character
+    /// The bone for meshes without a skin: 4 is the head of a character
     #[arg(long, value_name = "N", conflicts_with = "dummy")]
     bone: Option<u32>,
-    /// The dummy that meshes without a skin hang on
+    /// The dummy for meshes without a skin
     #[arg(long, value_name = "N")]
     dummy: Option<u32>,
     /// Print a line for each vertex: mesh, vertex, x, y, z
@@ -64,7 +64,8 @@ impl Pose {
             if mesh.skin.is_empty() && hold == Hold::Nothing {
                 let name = shown(path);
                 complain(&format!(
-                    "note: {name} has no skin, and stays in its own space; --bone 4 puts it on the head"
+                    "note: {name} has no skin and stays in its own space; --bone 4 attaches it to \
+                     the head"
                 ));
             }
             let places = posed

@@ -21,15 +21,15 @@ use super::settings::Settings;
 
 /// Pack TERA's brotli files (.zgd, .apd) again, as small as they can be
 ///
-/// What is in them stays the same to the byte. It takes seconds for each file. A file is replaced
-/// once it is packed, and only where that makes it smaller; until then it is as it was, also
-/// after Ctrl+C.
+/// The unpacked content stays the same to the byte. This takes seconds for each file. A file is
+/// replaced only when it is packed and smaller. Until then it does not change, even if you press
+/// Ctrl+C.
 #[derive(Debug, Args)]
 pub(super) struct Recompress {
     /// Files, and folders for every .zgd and .apd in them
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Keep no backup of what is replaced; otherwise it is in .landwright/backups
+    /// Keep no backup of replaced files [default: a backup in .landwright/backups]
     #[arg(long)]
     no_backup: bool,
 }
@@ -80,7 +80,7 @@ impl Recompress {
         found.errors.iter().for_each(|error| complain(&format!("warning: {error}")));
         let files: Vec<PathBuf> = found.files.into_iter().filter(|path| is_packed(path)).collect();
         if files.is_empty() {
-            complain("nothing to do: no .zgd or .apd file here");
+            complain("nothing to do: there is no .zgd or .apd file here");
         }
         let is_all = found.errors.is_empty();
         Ok((files, if is_all { Outcome::Fine } else { Outcome::Unreadable }))
@@ -99,16 +99,21 @@ fn recompress(path: &Path, n_backups: usize) -> Result<Sizes, Failure> {
     let name = shown(path);
     let fail = |reason: &dyn std::fmt::Display| Failure::File(format!("error: {name}: {reason}"));
     let Loaded { bytes, fingerprint } = load::load(path)?;
-    let kind = load::kind_of(path, &bytes).ok_or_else(|| fail(&"is no longer what it was"))?;
+    let kind = load::kind_of(path, &bytes).ok_or_else(|| {
+        fail(
+            &"changed in the meantime; run the \
+        command again",
+        )
+    })?;
     let file = file::read(kind, &bytes)
         .map_err(|error| Failure::File(load::in_words(problem_of(&name, &error))))?;
     if let Some(difference) = file.difference(&bytes) {
-        return Err(fail(&format!("would not stay the same, {difference}; nothing was changed")));
+        return Err(fail(&format!("would not stay the same: {difference}; nothing was changed")));
     }
     let packed = pack(&file, path).ok_or_else(|| fail(&"is not packed"))?;
     let again = file::read(kind, &packed).map_err(|error| fail(&error))?;
     if again.content != file.content {
-        return Err(fail(&"would not unpack to the same; nothing was changed"));
+        return Err(fail(&"would not unpack to the same content; nothing was changed"));
     }
     let sizes = Sizes { before: bytes.len(), after: packed.len().min(bytes.len()) };
     if packed.len() < bytes.len() {
@@ -141,7 +146,7 @@ impl Totals {
             output.line(&format!("{path}: {before} before, {after} after ({percent} %)"))?;
         } else {
             self.n_small_already += 1;
-            output.line(&format!("{path}: {before}, already as small as can be"))?;
+            output.line(&format!("{path}: {before}, already as small as possible"))?;
         }
         output.flush()
     }
@@ -150,6 +155,6 @@ impl Totals {
         let smaller = counted(self.n_smaller, "file is smaller", "files are smaller");
         let n_bytes = n_bytes(self.n_bytes_saved);
         let Totals { n_small_already, n_failed, .. } = self;
-        format!("{smaller} by {n_bytes}, {n_small_already} left as they were, {n_failed} failed")
+        format!("{smaller} by {n_bytes}, {n_small_already} unchanged, {n_failed} failed")
     }
 }

@@ -18,20 +18,21 @@ use super::progress::Progress;
 use super::settings::{Settings, code_page};
 use crate::json;
 
-/// Say what a file or a row of a ROSE client uses, and who uses it
+/// Show which files and rows of a ROSE client a name uses, and which use it
 ///
 /// NAME is a path of the client in any case, the end of one, TABLE:ROW such as LIST_NPC:257, FILE:PART
-/// such as LIST_DECO_JPT.ZSC:12 for an object, or the name of a row. What was seen is kept beside the
-/// settings, so that only files that changed are read again.
+/// such as LIST_DECO_JPT.ZSC:12 for an object, or the name of a row. The results are kept beside
+/// the settings, so that only changed files are read again.
 #[derive(Debug, Args)]
 pub(super) struct Refs {
     /// A file, or the name of something in a table
     #[arg(value_name = "NAME", required_unless_present_any = ["missing", "unused"])]
     name: Option<String>,
-    /// The folder or archive that the client's paths start in; of several, the first that has a file wins
+    /// The folder or archive that the client's paths start in; if several have a file, the first
+    /// one is used
     #[arg(long = "root", required = true, value_name = "PATH")]
     roots: Vec<PathBuf>,
-    /// List everything that a file names and that is not there
+    /// List everything that a file names and that is missing
     #[arg(long, conflicts_with = "name")]
     missing: bool,
     /// List the files that nothing names

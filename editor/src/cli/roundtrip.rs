@@ -20,8 +20,8 @@ use crate::json;
 
 /// Check that files are rewritten byte for byte
 ///
-/// Each file is read into the model and written from the model alone, and the two are compared;
-/// no file is changed. Brotli files are compared unpacked. A line per file says:
+/// Each file is read into the model, written again from the model alone, and compared. No file is
+/// changed. Brotli files are compared unpacked. A line per file says:
 ///
 ///   ok       the same bytes, all of them understood
 ///   kept     the same bytes, some of them kept without being understood
@@ -31,7 +31,7 @@ use crate::json;
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Roundtrip {
-    /// Files, and folders for everything in them
+    /// Files, and folders with everything in them
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Print one JSON object
@@ -152,7 +152,7 @@ fn check(path: &Path, game: Option<Game>) -> Verdict {
         Some(difference) => (Status::Differs, difference.to_string()),
         None if n_kept > 0 => {
             let (n_kept, n_bytes) = (grouped(n_kept as u64), n_bytes(bytes.len()));
-            (Status::Kept, format!("{n_kept} of {n_bytes} are kept, not understood"))
+            (Status::Kept, format!("{n_kept} of {n_bytes} are kept without being understood"))
         }
         None => (Status::Ok, n_bytes(bytes.len())),
     };

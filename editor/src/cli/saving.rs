@@ -1,4 +1,4 @@
-//! Writing documents, as every command does it: what a person should know of a save is told.
+//! Writing documents, as every command does it: what a person should know of a save is reported.
 
 use std::cell::RefCell;
 use std::path::Path;

@@ -38,7 +38,7 @@ pub(super) struct Source {
 pub(super) struct Step<D> {
     pub(super) document: D,
     pub(super) is_change: bool,
-    /// What a person should know about it, such as what is lost.
+    /// Notes for the user about it, such as what is lost.
     pub(super) notes: Vec<String>,
 }
 
@@ -72,7 +72,10 @@ where
 pub(super) fn load(path: &Path) -> Result<Source, Failure> {
     if Kind::of_name(&load::name_of(path)).is_some() {
         let path = shown(path);
-        let message = format!("{path} is no script; it comes first, then the file to change");
+        let message = format!(
+            "{path} is not a script; give the script first, then the file to \
+            change"
+        );
         return Err(Failure::WrongUse(message));
     }
     let is_stdin = path == Path::new(STANDARD_INPUT);

@@ -21,20 +21,21 @@ use crate::json;
 
 const HEADER: &str = "file\tline\tkind\tmap\tx\ty\txs\tys\ttarget\tcode";
 
-/// Hold the scripts of a server (npc) against its maps
+/// Check the scripts of a server (npc) against its maps
 ///
-/// Warps, spawns, NPCs, shops, map flags and cells are read where they are declared in plain values;
-/// nothing is run. Exit code 1 means that something was found.
+/// Reads warps, spawns, NPCs, shops, map flags and cells that are declared with plain values. No
+/// script is run. Exit code 1 means that problems were found.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("form").args(["tsv", "json"]))]
 pub(super) struct Scripts {
-    /// The folder with the scripts of rAthena or Hercules, or one file of it
+    /// The folder with the scripts of rAthena or Hercules, or one of its files
     folder: PathBuf,
     /// The maps: a folder of maps (gat, mcache, fld2, fld2.gz), or a map cache
     #[arg(long, value_name = "FOLDER|CACHE")]
     maps: PathBuf,
-    /// Print every declaration in a line, with the code of what is wrong; one with two codes has two
-    /// lines. Of cells that a script sets, xs and ys say how far they go, and target says to what
+    /// Print a line for each declaration, with the code of its problem; two problems give two
+    /// lines. For cells that a script sets, xs and ys give their extent, and target gives the new
+    /// value
     #[arg(long)]
     tsv: bool,
     /// Print one JSON object with every declaration
@@ -96,7 +97,7 @@ impl Scripts {
         };
         let files: Vec<&PathBuf> = walk.files.iter().filter(is_script).collect();
         if files.is_empty() {
-            let message = format!("{}: there are no scripts (txt) in it", shown(&self.folder));
+            let message = format!("{}: it contains no scripts (txt)", shown(&self.folder));
             return Err(Failure::WrongUse(message));
         }
         let progress = Progress::of_files(files.len());

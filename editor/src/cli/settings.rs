@@ -22,7 +22,7 @@ use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{colour_of_stderr, complain};
 
-/// The `landwright.toml` files of single files whose problems were told.
+/// The `landwright.toml` files of single files whose problems were reported.
 static TOLD: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// The projects of files, each read once.
@@ -34,9 +34,9 @@ pub(super) struct Settings {
     names: BTreeMap<PathBuf, Arc<Names>>,
     /// The `landwright.toml` files that were read.
     read: BTreeSet<PathBuf>,
-    /// What is wrong with them.
+    /// Their problems.
     problems: Vec<Problem>,
-    /// What stands in them, so that problems show their line.
+    /// What is in them, so that problems show their line.
     texts: BTreeMap<String, String>,
     /// Those that can't be read at all.
     unread: Vec<FileError>,
@@ -55,7 +55,7 @@ impl Settings {
         }
     }
 
-    /// The settings of a single file, which have to be readable. What is wrong with them is told
+    /// The settings of a single file, which have to be readable. Their problems are reported
     /// at once, however often a command asks.
     pub(super) fn of_one(path: &Path) -> Result<Arc<Project>, Failure> {
         let mut settings = Settings::new();
@@ -152,7 +152,7 @@ impl Settings {
         self.texts.extend(text.map(|text| (file.display().to_string(), text)));
     }
 
-    /// What is wrong with the settings that were read, for a command that reports problems.
+    /// The problems of the settings that were read, for a command that reports problems.
     pub(super) fn take_problems(&mut self) -> Vec<Problem> {
         std::mem::take(&mut self.problems)
     }
@@ -179,7 +179,7 @@ pub(super) fn trust_all() {
     IS_TRUSTING.store(true, Ordering::Relaxed);
 }
 
-/// The project of a file, without roots and copies that it is not trusted with. They are told,
+/// The project of a file, without roots and copies that it is not trusted with. They are reported,
 /// once.
 pub(super) fn load_project(path: &Path) -> Result<(Project, Vec<Problem>), FileError> {
     let consent = match IS_TRUSTING.load(Ordering::Relaxed) {

@@ -27,23 +27,24 @@ use super::settings::Settings;
 use super::target::Target;
 use crate::json;
 
-/// Hold territories of a TERA server (TerritoryData) against an area, and move NPCs in them
+/// Check territories of a TERA server (TerritoryData) against an area, and move NPCs in them
 ///
-/// Fences, NPCs with places of their own and the ways that they walk are read, from the servers' XML, from
-/// sheets of the data centre, and from AreaData. Each NPC is checked: on a floor, in reach of a path node,
-/// inside of its fence, its way walkable; and its template is one of NpcData beside. Exit code 1 means errors or
-/// warnings. With --move, NPCs are moved and the file is written with nothing else in it changed.
+/// Reads fences, NPCs with positions of their own and their patrol paths from the server's XML,
+/// from sheets of the data centre, and from AreaData. Checks that each NPC is on a floor, in reach
+/// of a path node and inside its fence. Also checks that its path is walkable and that its template
+/// is in NpcData beside. Exit code 1 means errors or warnings. With --move, NPCs are moved, and
+/// nothing else in the file changes.
 #[derive(Debug, Args)]
 #[command(allow_negative_numbers = true)]
 pub(super) struct Spawns {
     /// The area (apd), or its name
     #[arg(value_parser = path_or_name())]
     area: PathBuf,
-    /// Files with territories, and folders for those in them
+    /// Files with territories, or folders of them
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Where the geometry (zgd) of the area's zones is; beside the area or in its project where it is not
-    /// given
+    /// The folder with the geometry (zgd) of the area's zones [default: beside the area or in its
+    /// project]
     #[arg(long, value_name = "FOLDER")]
     zones: Option<PathBuf>,
     /// Print one JSON object with every NPC and every problem
@@ -52,13 +53,13 @@ pub(super) struct Spawns {
     /// Move the NPC of this instance to a place: 1305602=X,Y,Z, or X,Y for the floor nearest to where it was
     #[arg(long = "move", value_name = "NUMBER=PLACE", requires = "output")]
     moves: Vec<Move>,
-    /// Put every NPC that is off the floors of its place onto the nearest one
+    /// Move every NPC that is off the floors of its position onto the nearest floor
     #[arg(long, requires = "output")]
     to_floor: bool,
     /// The file to write
     #[arg(short, long)]
     output: Option<PathBuf>,
-    /// Replace a file that is there; a backup of it is kept in .landwright/backups
+    /// Replace an existing file; a backup is kept in .landwright/backups
     #[arg(long, requires = "output")]
     force: bool,
 }
@@ -86,7 +87,7 @@ impl Spawns {
         let places = Places::of(&opened.area);
         if let Some((target, before)) = target.zip(before) {
             let [file] = files.as_mut_slice() else {
-                let message = "one file is written at a time; name one with --output";
+                let message = "only one file can be written at a time; name it with --output";
                 return Err(Failure::WrongUse(message.to_owned()));
             };
             let n_moved = self.change(&mut file.sheet, &opened)?;
@@ -129,7 +130,7 @@ impl Spawns {
         complain(&report.summary());
         for (zone, error) in opened.geometry.troubles() {
             complain(&format!(
-                "error: {}: {error}; no floor of it was looked at",
+                "error: {}: {error}; none of its floors was checked",
                 zone.file_name()
             ));
         }
@@ -160,7 +161,7 @@ impl Spawns {
                     (false, false) => continue,
                     (false, true) => {
                         sheet_of(&path, &loaded.bytes)?;
-                        let what = "there are no territories in it";
+                        let what = "it contains no territories";
                         return Err(Failure::File(format!("error: {}: {what}", shown(&path))));
                     }
                     (true, _) => sheet_of(&path, &loaded.bytes)?,
@@ -170,7 +171,7 @@ impl Spawns {
         }
         if files.is_empty() {
             let names: Vec<String> = self.files.iter().map(|path| shown(path)).collect();
-            let message = format!("{}: there are no territories (xml) in it", names.join(", "));
+            let message = format!("{}: it contains no territories (xml)", names.join(", "));
             return Err(Failure::WrongUse(message));
         }
         Ok(files)
@@ -234,7 +235,7 @@ impl Templates {
             match read {
                 Ok((zone, own)) => all.entry(zone).or_default().extend(own),
                 Err(error) => {
-                    complain(&format!("error: {error}; templates are not checked"));
+                    complain(&format!("error: {error}; templates were not checked"));
                     is_whole = false;
                 }
             }
@@ -251,7 +252,7 @@ fn summary(files: &[Read]) -> String {
     let anywhere = npcs().filter(|(_, npc)| npc.is_anywhere).count();
     let ways = npcs().filter(|(_, npc)| !npc.way.is_empty()).count();
     format!(
-        "{}, {} ({} anywhere in their fence, {} with a way)",
+        "{}, {} ({} anywhere in their fence, {} with a path)",
         counted(territories, "territory", "territories"),
         counted(npcs().count(), "NPC", "NPCs"),
         anywhere,

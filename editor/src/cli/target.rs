@@ -19,7 +19,7 @@ pub(super) struct Target {
     /// The file to write
     #[arg(short, long)]
     output: PathBuf,
-    /// Replace a file that is there; a backup of it is kept in .landwright/backups
+    /// Replace an existing file; a backup is kept in .landwright/backups
     #[arg(long)]
     force: bool,
 }
@@ -44,7 +44,7 @@ impl Target {
         &self.output
     }
 
-    /// What stands where the file will be, asked before any work is done.
+    /// What is at the place of the new file, asked before any work is done.
     pub(super) fn before(&self) -> Result<Before, Failure> {
         mend_beside(&self.output);
         self.before_at(&self.output)

@@ -25,7 +25,7 @@ pub(super) fn water_of(map: &Path, named: Option<&Path>) -> Result<Water, Failur
         Trouble::Disk(error) => {
             Failure::WrongUse(format!("{}: {}", shown(&error.path), error.trouble))
         }
-        Trouble::Other(rsw) => Failure::WrongUse(format!("{} is no RSW", shown(&rsw))),
+        Trouble::Other(rsw) => Failure::WrongUse(format!("{} is not an RSW", shown(&rsw))),
         Trouble::Broken { path, error } => {
             Failure::File(load::in_words(problem_of(&shown(&path), &error)))
         }
@@ -41,12 +41,14 @@ pub(super) fn water_of(map: &Path, named: Option<&Path>) -> Result<Water, Failur
 /// "water level 13.0 from xmas.rsw".
 fn in_words(water: &Water) -> String {
     match (&water.rsw, water.surface) {
-        (None, _) => "no water, since there is no RSW beside the map or in a root of its project; \
-                      --rsw names one"
-            .to_owned(),
+        (None, _) => {
+            "no water, because no RSW is beside the map or in a root of its project; give \
+            one with --rsw"
+                .to_owned()
+        }
         (Some(rsw), Some(level)) => format!("water level {level} from {}", shown(rsw)),
         (Some(rsw), None) => {
-            format!("no water: {} is 2.6 or newer and leaves it to the GND", shown(rsw))
+            format!("no water: {} is 2.6 or newer, where the GND has the water", shown(rsw))
         }
     }
 }

@@ -61,7 +61,7 @@ pub fn is_sign(name: &str) -> bool {
 
 /// The text of a key that is none.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no key; write it as Ctrl+Shift+P")]
+#[error("`{0}` is not a key; write it as Ctrl+Shift+P")]
 pub struct BadShortcut(String);
 
 impl FromStr for Shortcut {

@@ -25,8 +25,8 @@ const FIND: CommandId = CommandId::Kind("find-map-of-cache");
 
 #[rustfmt::skip]
 const COMMANDS: &[Command] = &[
-    Command { id: OPEN_MAP, name: "open-map-of-cache", text: "Open map", tooltip: "Open the chosen map to paint and save it in its place", menu: MENU, group: 0, keys: &["Alt+Enter"], needs: Needs::Kind(ID) },
-    Command { id: FIND, name: "find-map-of-cache", text: "Find map…", tooltip: "Go to the field that finds maps by their names", menu: MENU, group: 0, keys: &["Ctrl+Alt+M"], needs: Needs::Kind(ID) },
+    Command { id: OPEN_MAP, name: "open-map-of-cache", text: "Open map", tooltip: "Open the selected map to edit it; saving writes it back into the cache", menu: MENU, group: 0, keys: &["Alt+Enter"], needs: Needs::Kind(ID) },
+    Command { id: FIND, name: "find-map-of-cache", text: "Find map…", tooltip: "Search the maps by name", menu: MENU, group: 0, keys: &["Ctrl+Alt+M"], needs: Needs::Kind(ID) },
 ];
 
 impl Kind for Caches {
@@ -43,7 +43,7 @@ impl Kind for Caches {
     }
 
     fn read(&self, file: &FileRead<'_>) -> Result<Box<dyn Content>, String> {
-        let cache = Cache::read(&file.name(), file.bytes).ok_or("is no map cache")?;
+        let cache = Cache::read(&file.name(), file.bytes).ok_or("is not a map cache")?;
         let cache = cache.map_err(|error| error.to_string())?;
         Ok(Box::new(Maps::new(&file.name(), cache, file.bytes)))
     }

@@ -28,7 +28,7 @@ pub trait Face {
     fn tools(&self, ui: &mut Ui, seen: &mut Seen<'_>);
 
     fn minimap(&self, ui: &mut Ui, _seen: &mut Seen<'_>) {
-        crate::panel::empty(ui, "Nothing to show of this document");
+        crate::panel::empty(ui, "Nothing to show for this document");
     }
 
     /// Where the hand is, and how much is selected.

@@ -25,14 +25,14 @@ const ACTUAL: CommandId = CommandId::Kind("actual-size");
 
 #[rustfmt::skip]
 const COMMANDS: &[Command] = &[
-    channel(Channel::All, "channels-all", "All channels", "Show colours, and clear parts over a chequered ground", &["Alt+7"]),
-    channel(Channel::Red, "channel-red", "Red alone", "Show red as grey", &["Alt+8"]),
-    channel(Channel::Green, "channel-green", "Green alone", "Show green as grey", &["Alt+9"]),
-    channel(Channel::Blue, "channel-blue", "Blue alone", "Show blue as grey", &["Alt+0"]),
-    channel(Channel::Alpha, "channel-alpha", "Alpha alone", "Show how much each pixel covers as grey", &["Alt+A"]),
-    Command { id: LARGER, name: "larger-mip-map", text: "Larger mip map", tooltip: "Show the picture in the size before", menu: MENU, group: 1, keys: &["Alt+PageUp"], needs: Needs::Kind(ID) },
-    Command { id: SMALLER, name: "smaller-mip-map", text: "Smaller mip map", tooltip: "Show the picture in the size after", menu: MENU, group: 1, keys: &["Alt+PageDown"], needs: Needs::Kind(ID) },
-    Command { id: ACTUAL, name: "actual-size", text: "Actual size", tooltip: "A pixel of the picture is a point of the screen", menu: MENU, group: 2, keys: &["Alt+Home"], needs: Needs::Kind(ID) },
+    channel(Channel::All, "channels-all", "All channels", "Show colours, with transparent parts over a checkerboard", &["Alt+7"]),
+    channel(Channel::Red, "channel-red", "Red only", "Show the red channel in grey", &["Alt+8"]),
+    channel(Channel::Green, "channel-green", "Green only", "Show the green channel in grey", &["Alt+9"]),
+    channel(Channel::Blue, "channel-blue", "Blue only", "Show the blue channel in grey", &["Alt+0"]),
+    channel(Channel::Alpha, "channel-alpha", "Alpha only", "Show the opacity of each pixel in grey", &["Alt+A"]),
+    Command { id: LARGER, name: "larger-mip-map", text: "Larger mip map", tooltip: "Show the next larger mip map", menu: MENU, group: 1, keys: &["Alt+PageUp"], needs: Needs::Kind(ID) },
+    Command { id: SMALLER, name: "smaller-mip-map", text: "Smaller mip map", tooltip: "Show the next smaller mip map", menu: MENU, group: 1, keys: &["Alt+PageDown"], needs: Needs::Kind(ID) },
+    Command { id: ACTUAL, name: "actual-size", text: "Actual size", tooltip: "Show one pixel of the picture as one point of the screen", menu: MENU, group: 2, keys: &["Alt+Home"], needs: Needs::Kind(ID) },
 ];
 
 const fn channel(
@@ -65,7 +65,7 @@ impl Kind for Pictures {
     }
 
     fn read(&self, file: &FileRead<'_>) -> Result<Box<dyn Content>, String> {
-        let format = Format::of(&file.name(), file.bytes).ok_or("is no picture")?;
+        let format = Format::of(&file.name(), file.bytes).ok_or("is not a picture")?;
         let info = info::read(format, file.bytes).map_err(|error| error.to_string())?;
         let levels = match format {
             Format::Dds => {

@@ -25,7 +25,7 @@ pub trait Looked: Any + Debug + Send + Sync + Clone {
     /// What people call it.
     const NOUN: &'static str;
 
-    /// What is wrong with it.
+    /// Its problems.
     fn check(&self, _file: &str) -> Vec<Problem> {
         Vec::new()
     }
@@ -134,7 +134,7 @@ impl<T: Looked> OpenDocument for ReadOnly<T> {
     fn show(&mut self, _problem: &Problem) {}
 
     fn saver(&self) -> Saver {
-        Box::new(|_, _| Err(SaveError::Content(format!("a {} can only be looked at", T::NOUN))))
+        Box::new(|_, _| Err(SaveError::Content(format!("a {} is read-only", T::NOUN))))
     }
 
     fn take_written(&mut self, _written: Written) {}

@@ -118,8 +118,8 @@ impl Model {
             ZoneDone::DiskKept(id, Err(error)) => {
                 let title = self.zone(id).map(|zone| zone.title.clone()).unwrap_or_default();
                 self.log.warn(format!(
-                    "{title}: what is on disk could not be kept, so a merge after a crash may take \
-                     it for yours: {error}"
+                    "{title}: the version on disk can't be recorded, so a merge after a crash may \
+                    mistake it for yours: {error}"
                 ));
             }
         }
@@ -160,7 +160,8 @@ impl Model {
 }
 
 impl ZoneDocument {
-    /// What has to be asked before an action, where lightmaps would lead elsewhere after it.
+    /// Everything that has to be asked before an action, where lightmaps would lead elsewhere after
+    /// it.
     fn asked_first(&self, action: &Action) -> Option<LeadElsewhere> {
         if action.is_of_ground() {
             return None;

@@ -89,9 +89,9 @@ impl Content for Read {
 
 /// The table in a file.
 pub(super) fn table_of(name: &str, bytes: &[u8], code_page: CodePage) -> Result<Table, String> {
-    let kind = FileKind::of(name, bytes).ok_or("is no table")?;
+    let kind = FileKind::of(name, bytes).ok_or("is not a table")?;
     let read = file::read(kind, bytes).map_err(|error| error.to_string())?;
-    let content = TableContent::of(read.content).ok_or("is no table")?;
+    let content = TableContent::of(read.content).ok_or("is not a table")?;
     Table::new(name, content, code_page).map_err(|unfit| unfit.to_string())
 }
 

@@ -168,17 +168,17 @@ impl Model {
                     self.log.warn(said);
                 }
             }
-            None => self.log.warn(format!("`{text}` is no cell; write it as 120, 85")),
+            None => self.log.warn(format!("`{text}` is not a cell; write it as 120, 85")),
         }
     }
 
     fn take_disk(&mut self, id: DocumentId) {
         if let Some(read) = self.take_on_disk(id) {
-            self.take_from_disk(id, "Take what is on disk", read);
+            self.take_from_disk(id, "Use the version on disk", read);
         }
     }
 
-    /// What is on disk is given up: the next save replaces it, and keeps a backup of it.
+    /// The version on disk is given up: the next save replaces it, and keeps a backup of it.
     fn keep_mine(&mut self, id: DocumentId) {
         let Some(read) = self.take_on_disk(id) else { return };
         let said = self.document_mut(id).map(|document| document.keep_mine(read));
@@ -187,7 +187,7 @@ impl Model {
     }
 }
 
-/// A cell in a text: two numbers, whatever stands around them.
+/// A cell in a text: two numbers, whatever is around them.
 fn cell_in(text: &str) -> Option<landwright_core::space::ragnarok::TilePos> {
     let mut numbers = text
         .split(|c: char| !c.is_ascii_digit())

@@ -62,7 +62,7 @@ impl Model {
         match was {
             For::Saving => self.forget_save(id, &panicked, "is not saved"),
             For::Copies => {
-                self.forget_save(id, &panicked, "is as it was; its copies may not be");
+                self.forget_save(id, &panicked, "is unchanged; its copies may have changed");
             }
             For::SecondLook(said) => {
                 self.dialogs.extend(said.map(|what| Dialog::Failed { what }));
@@ -185,7 +185,10 @@ mod tests {
         break_off(&mut model, (id, For::Copies));
         model.settle();
         let Some(Dialog::Failed { what }) = model.dialog().cloned() else { panic!() };
-        assert!(what.starts_with("hills.gat is as it was; its copies may not be: "), "{what}");
+        assert!(
+            what.starts_with("hills.gat is unchanged; its copies may have changed: "),
+            "{what}"
+        );
         assert!(!model.document(id).unwrap().common().is_saving);
     }
 

@@ -97,7 +97,7 @@ impl Model {
             let list = disk::absolute(&list).unwrap_or(list);
             Done::NamesListed(match is_zone_table(&list) {
                 true => zones_around(&list).ok_or_else(|| {
-                    format!("{} names no zones, or is not in a folder 3DDATA/STB", list.display())
+                    format!("{} lists no zones, or is not in a folder 3DDATA/STB", list.display())
                 }),
                 false => areas_of(&list),
             })
@@ -128,8 +128,8 @@ fn around(start: &Path) -> Listed {
         (None, None) => {
             let around = start.display();
             return Err(format!(
-                "there is neither an AreaList.xml nor a 3DDATA/STB/{ZONE_TABLE} beside {around}, \
-                 above it or in a root"
+                "no AreaList.xml and no 3DDATA/STB/{ZONE_TABLE} was found beside {around}, above \
+                it or in a root"
             ));
         }
         (Some(areas), None) => areas,

@@ -34,13 +34,13 @@ pub enum What {
     Heights,
 }
 
-/// What has to be drawn again.
+/// Everything that has to be drawn again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stale {
     Nothing,
     /// In no more rectangles than they need: a stroke may be long and slanting.
     Cells(Vec<Rect>),
-    /// The size may be another.
+    /// The size may be different.
     Everything,
 }
 
@@ -79,12 +79,12 @@ impl Changes {
         self.forgotten = self.now;
     }
 
-    /// Where types or heights are others.
+    /// Where types or heights are different.
     pub fn since(&self, seen: Seen) -> Stale {
         self.since_where(seen, |_| true)
     }
 
-    /// Where heights are others.
+    /// Where heights are different.
     pub fn heights_since(&self, seen: Seen) -> Stale {
         self.since_where(seen, |what| what == What::Heights)
     }

@@ -146,8 +146,11 @@ impl Model {
             let problems = &document.common().problems;
             let has_fix = problems.iter().any(|problem| !problem.fixes.is_empty());
             self.log.note(match has_fix {
-                true => "no error or warning can be mended together with others; they are mended one by one or by code",
-                false => "there is nothing here that can be mended automatically",
+                true => {
+                    "no error or warning can be fixed together with others; fix them one by \
+                    one or by code"
+                }
+                false => "there is nothing here that can be fixed automatically",
             });
             return;
         }
@@ -194,7 +197,7 @@ pub(crate) fn actions_of<A: Scripted>(fixes: &[&Fix]) -> (Vec<A>, Vec<String>) {
     for fix in fixes {
         match A::of_fix(fix) {
             Ok(action) => actions.push(action),
-            Err(error) => troubles.push(format!("{:?} can't be done: {error}", fix.title)),
+            Err(error) => troubles.push(format!("{:?} can't be applied: {error}", fix.title)),
         }
     }
     (actions, troubles)

@@ -37,7 +37,7 @@ impl Model {
     }
 
     /// Nothing closes over a save, which may write something else than what is seen by now: it is
-    /// closed after that, and whoever asks once more before then is asked in turn.
+    /// closed after that, and anyone who asks once more before then is asked in turn.
     fn waits_for_save(&mut self, id: DocumentId, then: Then) -> bool {
         let Some(document) = self.document_mut(id) else { return false };
         let common = document.common_mut();
@@ -46,14 +46,14 @@ impl Model {
         }
         common.after_save = Some(then);
         let said = match then {
-            Then::Quit => format!("Landwright ends once {} is saved", common.title),
-            Then::Close | Then::Reload => format!("{} is closed once it is saved", common.title),
+            Then::Quit => format!("Landwright quits when {} is saved", common.title),
+            Then::Close | Then::Reload => format!("{} closes when it is saved", common.title),
         };
         self.log.note(said);
         true
     }
 
-    /// Whatever was not saved is lost; the person was asked.
+    /// Everything that was not saved is lost; the person was asked.
     pub(crate) fn close_now(&mut self, id: DocumentId) {
         let Some(mut closed) = self.documents.remove(&id) else { return };
         if let Some(save) = closed.common_mut().save_job.take() {
@@ -89,7 +89,7 @@ impl Model {
         document.common_mut().merging = None;
         // Back to what was read, and then to whatever is on disk now.
         if let Err(trouble) = document.go_back_to_saved() {
-            self.log.error(format!("this step can't be gone to: {trouble}"));
+            self.log.error(format!("can't go to this step: {trouble}"));
         }
         self.look_again_at(id);
     }

@@ -64,7 +64,7 @@ pub enum Dialog {
     UnsavedAtEnd {
         documents: Vec<(DocumentId, String)>,
     },
-    /// The file is another one now, and there are unsaved changes.
+    /// The file is a different one now, and there are unsaved changes.
     ChangedOnDisk {
         document: DocumentId,
         /// The files in words, where a document has many.
@@ -119,7 +119,7 @@ pub enum Dialog {
 }
 
 impl Dialog {
-    /// Whether it stands beside the map, which goes on being seen.
+    /// Whether it is beside the map, which goes on being seen.
     pub fn is_beside(&self) -> bool {
         let is_about_places = matches!(
             self,
@@ -173,7 +173,7 @@ impl Default for NewMapForm {
     }
 }
 
-/// What is typed into the dialog for keys.
+/// The text that is typed into the dialog for keys.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct KeysForm {
     pub search: String,

@@ -129,7 +129,7 @@ pub struct Common {
     pub id: DocumentId,
     /// The file's name.
     pub name: String,
-    /// For people: the same, told apart from others of that name.
+    /// For people: the same, distinguished from others of that name.
     pub title: String,
     /// What it was called first.
     made_as: String,
@@ -152,7 +152,8 @@ pub struct Common {
     pub(crate) is_saving: bool,
     /// The job that does, where one is under way.
     pub(crate) save_job: Option<JobId>,
-    /// What is done once the save is over that is under way, and what is being worked out is done.
+    /// Everything that is done once the save is over that is under way, and what is being worked
+    /// out is done.
     pub(crate) due_save: Option<Due>,
     /// Exports that wait for what is being worked out.
     pub(crate) due_exports: Vec<(Format, PathBuf, Option<Vec<Replaced>>)>,
@@ -163,7 +164,7 @@ pub struct Common {
     said_of_files: Vec<String>,
     /// What the person wanted when saving came first.
     pub(crate) after_save: Option<Then>,
-    /// What is on disk, where that changed behind the back of unsaved changes.
+    /// The version on disk, where that changed behind the back of unsaved changes.
     pub(crate) on_disk: Option<Read>,
     /// Where that is being put together with what is here.
     pub(crate) merging: Option<Merging>,
@@ -255,8 +256,7 @@ impl Common {
         }
     }
 
-    /// What a person should know about its files, as far as it was not so when they were read
-    /// before.
+    /// Notes for the user about its files, as far as it was not so when they were read before.
     pub(crate) fn news_of_files(&mut self, said: Vec<String>) -> Vec<String> {
         let news = said.iter().filter(|one| !self.said_of_files.contains(one)).cloned().collect();
         self.said_of_files = said;

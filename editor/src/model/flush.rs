@@ -72,7 +72,7 @@ impl Flusher {
     }
 }
 
-/// What has to be on the platter before journals are: what they build on.
+/// Everything that has to be on the platter before journals are: what they build on.
 #[derive(Debug, Default)]
 struct Before {
     /// The journals of which all that is there.
@@ -129,7 +129,7 @@ impl Model {
             let keep =
                 move |path: &Path| recovery::keep_base_for_good(path, &gat::write(&map.to_gat()));
             let keeper = BaseKeeper::new(keep);
-            self.jobs.start(format!("Keeping a copy of {}", document.title), move |_| {
+            self.jobs.start(format!("Saving a recovery copy of {}", document.title), move |_| {
                 let kept = keeper.keep(&path);
                 Done::BaseKept(id, kept.map_err(|error| (error, keeper)))
             });
@@ -138,7 +138,7 @@ impl Model {
 
     pub(crate) fn note_journal_troubles(&mut self) {
         for error in std::mem::take(&mut *lock(&self.flusher.troubles)) {
-            self.log.warn(format!("a power cut now would lose unsaved work: {error}"));
+            self.log.warn(format!("a power cut would lose unsaved work now: {error}"));
         }
         let now = Instant::now();
         for document in self.documents.values_mut() {

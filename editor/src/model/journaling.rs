@@ -78,7 +78,7 @@ pub(crate) fn look_after(document: &mut dyn OpenDocument, now: Instant) -> News 
         (None, None) => return News::None,
         (None, Some(error)) => {
             let lost = "a crash would lose unsaved work";
-            let news = format!("{title}: the journal can't be written, so {lost}: {error}");
+            let news = format!("{title}: the journal can't be written, and {lost}: {error}");
             (News::Broken(news), Some(Pause::begun(now)))
         }
         (Some(pause), Some(_)) if pause.is_over(now) => {
@@ -86,7 +86,7 @@ pub(crate) fn look_after(document: &mut dyn OpenDocument, now: Instant) -> News 
         }
         (Some(pause), Some(_)) => (News::None, Some(pause)),
         (Some(_), None) => {
-            let news = format!("{title}: the journal is written again, and no step is missing");
+            let news = format!("{title}: the journal is written again; no step is missing");
             (News::Mended(news), None)
         }
     };

@@ -31,7 +31,7 @@ use crate::kind::KindDocument;
 /// as it is told. What takes long may break off where it is cancelled.
 pub type Checker = Box<dyn FnOnce(&str, &Progress) -> Found + Send>;
 
-/// What a check comes to.
+/// The result of a check.
 #[derive(Debug)]
 pub struct Found {
     /// `None` where it was cancelled before it had them.
@@ -105,7 +105,7 @@ pub trait OpenDocument: Debug {
         self.common().is_of(path)
     }
 
-    /// What a person should know about the journal: without it, a crash loses work.
+    /// Notes for the user about the journal: without it, a crash loses work.
     fn journal_trouble(&self) -> Option<&FileError> {
         self.common().journal_error.as_ref().or_else(|| self.history().journal_trouble())
     }
@@ -143,10 +143,10 @@ pub trait OpenDocument: Debug {
     /// Takes back what it gave to its checker.
     fn take_found(&mut self, _found: MapFound, _revision: Revision) {}
 
-    /// What the person has settled about problems, for what is checked as it is edited.
+    /// Everything that the person has settled about problems, for what is checked as it is edited.
     fn take_project(&mut self, _project: Project) {}
 
-    /// Takes note that its problems are others now, for the state that it is in.
+    /// Takes note that its problems are different now, for the state that it is in.
     fn note_problems(&mut self) {}
 
     /// The fixes of errors and warnings that are done together: causes first, and none that only a
@@ -176,14 +176,14 @@ pub trait OpenDocument: Debug {
         None
     }
 
-    /// The names of those of its files that are others on disk than it knows them; empty where it
-    /// is but one file.
+    /// The names of those of its files that are different on disk than it knows them; empty where
+    /// it is but one file.
     fn changed_files(&self, _read: &Read) -> Vec<String> {
         Vec::new()
     }
 
-    /// The file is as it was, but what stands around it may not be. Answers with what a person
-    /// should know.
+    /// The file is as it was, but what is around it may not be. Answers with what a person should
+    /// know.
     fn take_surroundings(&mut self, read: Read) -> Vec<String>;
 
     /// Becomes what is on disk, as a step that can be undone.
@@ -192,7 +192,7 @@ pub trait OpenDocument: Debug {
     /// Gives unsaved changes up, as a step that can be undone.
     fn go_back_to_saved(&mut self) -> Result<(), Trouble>;
 
-    /// What is on disk counts as what was saved; the next save replaces it. Answers with what a
+    /// The version on disk counts as what was saved; the next save replaces it. Answers with what a
     /// person should know.
     fn keep_mine(&mut self, read: Read) -> Vec<String>;
 
@@ -208,7 +208,7 @@ pub trait OpenDocument: Debug {
 
     /// Becomes what its merger made of it and of what is on disk, which counts as what was saved.
     fn take_merged(&mut self, _both: Both, _theirs: Read) -> Vec<String> {
-        vec![format!("{} can't be merged, so yours was kept", self.common().title)]
+        vec![format!("{} can't be merged; yours was kept", self.common().title)]
     }
 }
 

@@ -29,7 +29,7 @@ pub struct Line {
 #[derive(Debug)]
 pub(crate) struct Waiting {
     pub(crate) message: Message,
-    /// As they were for whoever sent it.
+    /// As they were for anyone who sent it.
     tools: Box<Tools>,
     active: Option<ViewId>,
     /// The question that it answers, which nobody is to answer twice.
@@ -76,7 +76,7 @@ impl Model {
         if self.waits_first(&message) { None } else { Some(message) }
     }
 
-    /// What is kept of a message until it is known whether it has to wait.
+    /// Everything that is kept of a message until it is known whether it has to wait.
     pub(super) fn in_case_it_has_to_wait(&self, message: &Message) -> Option<Waiting> {
         let lets_wait = |id: &DocumentId| {
             self.kind_document(*id).is_some_and(|document| document.lets_wait().is_some())

@@ -1,4 +1,4 @@
-//! What happened, for the Log panel; the last line about what a person does stands in the status bar
+//! What happened, for the Log panel; the last line about what a person does is in the status bar
 //! for a while.
 
 use std::collections::VecDeque;

@@ -1,6 +1,6 @@
 //! *Merge both*: what changed on disk is put together with what is unsaved here, beside the window.
 //! Until that is done, the document counts as unsaved, saves wait for it, and what is on disk stays
-//! known: whoever gives it up is asked once more.
+//! known: anyone who gives it up is asked once more.
 
 use std::any::Any;
 use std::sync::Mutex;
@@ -32,7 +32,7 @@ pub enum Both {
 /// A merge that a person asked for.
 #[derive(Debug)]
 pub(crate) struct Merging {
-    /// What is on disk, as the person knows of it.
+    /// The version on disk, as the person knows of it.
     theirs: Fingerprint,
     /// The job that works it out, and for which state.
     job: Option<(JobId, Revision)>,
@@ -94,7 +94,7 @@ impl Model {
                 common.merging = None;
             }
             let Some(merger) = merger else { continue };
-            let title = format!("Merging {name} with what is on disk");
+            let title = format!("Merging {name} with the version on disk");
             let job = self.jobs.start_for((id, For::Merging), title, move |progress| {
                 let both = merger(&session, progress).filter(|_| !progress.is_cancelled());
                 Done::Merged(Box::new(Merged { document: id, theirs, revision, both }))
@@ -126,7 +126,7 @@ impl Model {
         }
         let title = common.title.clone();
         let Some(both) = both else {
-            let said = format!("merging {title} was given up, as you asked");
+            let said = format!("merging {title} was cancelled");
             self.log.note(said);
             self.ask_about_disk_again(id);
             return;
@@ -134,7 +134,7 @@ impl Model {
         let both = match both {
             Ok(both) => both,
             Err(why) => {
-                let what = format!("{title} can't be merged with what is on disk: {why}");
+                let what = format!("{title} can't be merged with the version on disk: {why}");
                 self.log.error(what.clone());
                 self.dialogs.push_back(Dialog::Failed { what });
                 self.ask_about_disk_again(id);

@@ -118,7 +118,7 @@ impl Model {
         let Opened { path, read } = opened;
         let read = match read {
             None => {
-                self.log.note(format!("Opening {} was given up", name_of(&path)));
+                self.log.note(format!("Opening {} was cancelled", name_of(&path)));
                 return;
             }
             Some(Ok(read)) => read,
@@ -144,7 +144,7 @@ impl Model {
                 self.add_document(|id| Open::Kind(content.open(id, name, fingerprint)))
             }
         };
-        // What is on disk now is another base than what was there before.
+        // The version on disk now is another base than what was there before.
         lock(&self.session).back_up_again(&place::file_of(&path));
         if let Some(document) = self.document_mut(id) {
             document.common_mut().begin_at(path.clone(), fingerprint);
@@ -229,7 +229,7 @@ impl Model {
     }
 
     pub(crate) fn restore(&mut self, left: Left) {
-        let title = format!("Bringing {} back", journal::name::shown(&left.base.name));
+        let title = format!("Recovering {}", journal::name::shown(&left.base.name));
         self.jobs.start(title, move |_| Done::Restored(Box::new(recovery::restore(&left))));
     }
 
@@ -240,7 +240,7 @@ impl Model {
         let (id, name) = (open.common().id, open.common().title.clone());
         if open.has_unsaved_changes() {
             self.log.warn(format!(
-                "{name} is open twice: as it was edited here, and as it was brought back"
+                "{name} is open twice: the version that you edited here, and the recovered version"
             ));
         } else {
             self.close_now(id);
@@ -304,7 +304,7 @@ impl Model {
         if let Some(lost) = lost {
             let (reason, copy) = (&lost.reason, lost.copy.display());
             let bytes = counted(lost.n_bytes, "byte", "bytes");
-            let said = format!("the last {bytes} of the journal could not be read ({reason})");
+            let said = format!("the last {bytes} of the journal can't be read ({reason})");
             self.log.warn(format!("{said}; a copy of it is at {copy}"));
         }
         self.look_again_at(id);
@@ -348,7 +348,7 @@ pub(crate) fn read_one(path: &Path) -> Result<Read, String> {
     if let Some(kind) = kind::of_file(&name, &start) {
         return kind.read_at(path, &start).unwrap_or_else(|| read_of_kind(kind, path));
     }
-    match Kind::of(&name, &start).ok_or("is of no format that is known")? {
+    match Kind::of(&name, &start).ok_or("is not in a known format")? {
         Kind::Gat => read_map(path),
         kind => Err(opens_not(kind)),
     }
@@ -366,8 +366,8 @@ fn read_of_kind(kind: &dyn kind::Kind, path: &Path) -> Result<Read, String> {
 /// Why a file of a format that is known does not open.
 pub(crate) fn opens_not(format: Kind) -> String {
     format!(
-        "is a {} file; Ragnarok maps (gat), TERA areas (apd), ROSE zones (zon, ifo), tables, map caches \
-         and pictures open in the window",
+        "is a {} file, which the window can't open. It opens Ragnarok maps (gat), TERA areas \
+        (apd), ROSE zones (zon, ifo), tables, map caches and pictures",
         format.name()
     )
 }
@@ -375,7 +375,7 @@ pub(crate) fn opens_not(format: Kind) -> String {
 pub(crate) fn read_map(path: &Path) -> Result<Read, String> {
     let loaded = place::load(path)?;
     let read = file::read(Kind::Gat, &loaded.bytes).map_err(|error| error.to_string())?;
-    let FileContent::Gat(gat) = read.content else { return Err("is no map".to_owned()) };
+    let FileContent::Gat(gat) = read.content else { return Err("is not a map".to_owned()) };
     let map = GatMap::new(&gat).map_err(|error| error.to_string())?;
     let (project, _) = project::load(path);
     let (water, said) = match Water::of(path, &project) {
@@ -383,7 +383,7 @@ pub(crate) fn read_map(path: &Path) -> Result<Read, String> {
             let problems = std::mem::take(&mut water.problems).into_iter();
             (water, problems.map(|problem| problem.message).collect())
         }
-        Err(trouble) => (Water::default(), vec![format!("no water is known: {trouble}")]),
+        Err(trouble) => (Water::default(), vec![format!("the water level is unknown: {trouble}")]),
     };
     let (fingerprint, water_level) = (loaded.fingerprint, water.level());
     Ok(Read { fingerprint, content: ReadContent::Map { map, water_level }, said })

@@ -93,12 +93,12 @@ impl MapDocument {
         }
     }
 
-    /// What is not worked out yet is never done. Says whether there was something.
+    /// Anything that is not worked out yet is never done. Says whether there was something.
     pub(crate) fn give_edit_up(&mut self) -> bool {
         self.proposal.take_if(|proposal| proposal.is_to_be_done()).is_some()
     }
 
-    /// The map is another one now, so what was worked out is of no use.
+    /// The map is a different one now, so what was worked out is of no use.
     pub(crate) fn outdate_proposal(&mut self) {
         let Some(proposal) = &mut self.proposal else { return };
         if proposal.outcome.take().is_some() {
@@ -117,10 +117,8 @@ impl Model {
             && other.suggestion != suggestion
         {
             let other = &other.suggestion.title;
-            let said = format!(
-                "{}: {other} is still being worked out; ask again after that",
-                suggestion.title
-            );
+            let said =
+                format!("{}: wait until “{other}” is finished, then try again", suggestion.title);
             self.log.warn(said);
             return;
         }
@@ -204,7 +202,7 @@ impl Model {
     }
 }
 
-/// Of a map that keeps its size: how many cells are others afterwards.
+/// Of a map that keeps its size: how many cells are different afterwards.
 fn n_changed(map: &GatMap, resolved: &Resolved) -> u64 {
     match &resolved.edit {
         Some(Edit::Cells(cells)) => {

@@ -45,13 +45,13 @@ pub struct Left {
     pub is_file_newer: bool,
 }
 
-/// What a look for journals comes to.
+/// The result of a search for journals.
 #[derive(Debug, Default)]
 pub struct Found {
     pub left: Vec<Left>,
     /// Journals that can't be read, and why.
     pub unreadable: Vec<(PathBuf, String)>,
-    /// So many are held by a program: another window, or one that is about to end.
+    /// How many are held by a program: another window, or one that is about to end.
     pub n_in_use: usize,
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn new_path(home: &Path, name: &str, id: DocumentId) -> PathBuf {
     (1..).map(path).find(|path| !disk::is_file(path)).unwrap_or_else(|| path(0))
 }
 
-/// Keeps the bytes that a journal builds on beside it: the file may become another one.
+/// Keeps the bytes that a journal builds on beside it: the file may become a different one.
 pub(crate) fn keep_base(journal: &Path, bytes: &[u8]) -> Result<(), FileError> {
     remove_base(journal)?;
     AppendFile::create(&base_path(journal))?.append(bytes)?;
@@ -169,7 +169,7 @@ impl Model {
         for (journal, why) in found.unreadable {
             if self.offered.insert(journal.clone()) {
                 let what = format!(
-                    "There is unsaved work that can't be brought back: {} {why}. It stays there",
+                    "Unsaved work can't be recovered: {} {why}. The file stays there",
                     journal.display()
                 );
                 self.log.error(what.clone());
@@ -267,9 +267,7 @@ pub(crate) fn half_saves(path: &Path) -> Vec<String> {
 fn restore_content(left: &Left) -> Result<Restored, String> {
     let base_bytes = find_base(left).ok_or_else(|| {
         let (name, journal) = (name::shown(&left.base.name), left.journal.display());
-        format!(
-            "{name} is not what it was, nor is a backup of it; the journal is kept at {journal}"
-        )
+        format!("{name} changed since, and no backup matches; the journal is kept at {journal}")
     })?;
     if is_archive(&base_bytes) {
         return restore_zone(left, &base_bytes);
@@ -390,7 +388,7 @@ impl Restored {
 
 fn map_of(name: &str, bytes: &[u8]) -> Result<GatMap, String> {
     let read = file::read(Kind::Gat, bytes).map_err(|error| error.to_string())?;
-    let FileContent::Gat(gat) = read.content else { return Err(format!("{name} is no map")) };
+    let FileContent::Gat(gat) = read.content else { return Err(format!("{name} is not a map")) };
     GatMap::new(&gat).map_err(|error| error.to_string())
 }
 

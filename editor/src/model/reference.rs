@@ -173,7 +173,7 @@ pub(crate) fn decode(bytes: &[u8], path: &Path) -> Result<Pixels, String> {
     if reader.format().is_none() {
         // A TGA has nothing to tell it by.
         let format = ImageFormat::from_path(path).ok();
-        reader.set_format(format.ok_or("is no PNG, JPG, BMP or TGA picture")?);
+        reader.set_format(format.ok_or("is not a PNG, JPG, BMP or TGA picture")?);
     }
     let mut limits = Limits::default();
     limits.max_alloc = Some(DECODED_LIMIT);
@@ -222,7 +222,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.txt");
         std::fs::write(&path, "no picture").unwrap();
-        assert_eq!(read(&path).unwrap_err(), "is no PNG, JPG, BMP or TGA picture");
+        assert_eq!(read(&path).unwrap_err(), "is not a PNG, JPG, BMP or TGA picture");
         for name in ["b.png", "b.bmp", "b.tga"] {
             let bytes = std::fs::read(picture(folder.path(), name)).unwrap();
             for n in 0..bytes.len() {

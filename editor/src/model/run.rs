@@ -148,7 +148,7 @@ impl Model {
                 self.copy();
                 self.paint_selection(of, Ink::Type(0), "Cut");
             }
-            CommandId::FillSelection => self.paint_selection(of, self.tools.ink, "Paint selection"),
+            CommandId::FillSelection => self.paint_selection(of, self.tools.ink, "Fill selection"),
             CommandId::ReplaceType => {
                 let form = ReplaceForm::new(self.tools.ink, document);
                 self.dialogs.push_back(Dialog::ReplaceType(of, form));
@@ -279,7 +279,7 @@ impl Model {
             CommandId::FlipStampX => self.tools.flip_stamp(Flip::X),
             CommandId::FlipStampY => self.tools.flip_stamp(Flip::Y),
             CommandId::TurnStamp => self.tools.turn_stamp(),
-            _ => self.log.error(format!("nothing knows the command {}", id.command().name)),
+            _ => self.log.error(format!("unknown command {}", id.command().name)),
         }
         self.set_settings(settings);
     }
@@ -323,7 +323,7 @@ impl Model {
             document.cancel();
             self.log.warn(refusal.to_string());
         } else if is_beside && self.tools.has_done_nothing(document) {
-            self.log.note("Only the selection is painted; “Select nothing” gives it up");
+            self.log.note("You can only paint inside the selection; “Select nothing” clears it");
         }
         if pointer.phase == Phase::Release {
             self.flush(view.document);
@@ -335,7 +335,7 @@ impl Model {
         let Some(document) = self.document_mut(id) else { return };
         match document.travel(to) {
             Ok(()) => self.log.state_was_left(),
-            Err(trouble) => self.log.error(format!("this step can't be gone to: {trouble}")),
+            Err(trouble) => self.log.error(format!("can't go to this step: {trouble}")),
         }
         self.flush(id);
     }

@@ -133,8 +133,8 @@ impl Model {
         }
     }
 
-    /// Saves to a file that the person chose, and goes on with that one. Whoever asked has
-    /// asked about replacing it as well, but not about the one that it is called in full.
+    /// Saves to a file that the person chose, and goes on with that one. Anyone who asked has asked
+    /// about replacing it as well, but not about the one that it is called in full.
     pub(crate) fn save_to(&mut self, id: DocumentId, path: PathBuf) {
         let Some(document) = self.documents.get(&id) else { return };
         let chosen = disk::absolute(&path).unwrap_or(path);
@@ -168,7 +168,7 @@ impl Model {
             .any(|other| other.id != id && other.is_of_same(&path))
         {
             let name = name_of(&path);
-            let what = format!("{name} is open as another document; close that one first");
+            let what = format!("{name} is also open as a different document; close that one first");
             self.dialogs.push_back(Dialog::Failed { what });
             return;
         }
@@ -247,8 +247,8 @@ impl Model {
         }
     }
 
-    /// Whoever saves goes on working: where no file was chosen for a save before closing, nothing
-    /// closes by now.
+    /// Anyone who saves goes on working: where no file was chosen for a save before closing,
+    /// nothing closes by now.
     pub(crate) fn forget_closing(&mut self, id: DocumentId) {
         let common = self.document(id).map(|document| document.common());
         if common.is_some_and(|common| !common.is_saving && common.due_save.is_none()) {
@@ -294,7 +294,8 @@ impl Model {
                     common.after_save = None;
                 }
                 if files.is_empty() {
-                    self.log.note(format!("{} is on disk as it is here", self.called(id, &path)));
+                    self.log
+                        .note(format!("{} is already identical on disk", self.called(id, &path)));
                 }
                 if files.len() <= MOST_NAMED {
                     for file in &files {
@@ -303,7 +304,7 @@ impl Model {
                 }
                 if files.len() > 1 {
                     let n_files = counted(files.len(), "file", "files");
-                    self.log.note(format!("{} is saved, {n_files}", self.called(id, &path)));
+                    self.log.note(format!("{} is saved ({n_files})", self.called(id, &path)));
                 }
                 said.into_iter().for_each(|said| self.log.warn(said));
                 self.tell_kept(id, CopyTask::Follow, copies);
@@ -326,8 +327,7 @@ impl Model {
 
     fn say_not_saved(&mut self, id: DocumentId, path: &Path, error: &SaveError) {
         if let SaveError::Cancelled = error {
-            self.log
-                .note(format!("{} is not saved: cancelled, as you asked", self.called(id, path)));
+            self.log.note(format!("{} is not saved: you cancelled it", self.called(id, path)));
             return;
         }
         let is_own = self.is_own(id, path);
@@ -448,7 +448,7 @@ mod tests {
                 true => model.handle(Message::Answer(Answer::ReplaceFiles(form))),
             }
             model.settle();
-            assert_eq!(model.document(id).is_none(), answers, "it is closed once it is saved");
+            assert_eq!(model.document(id).is_none(), answers, "it closes when it is saved");
         }
         assert_eq!(first_type(&path), 1);
     }

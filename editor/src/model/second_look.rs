@@ -18,7 +18,7 @@ pub(crate) struct LookedAgain {
     document: DocumentId,
     /// `None` where the files that somebody heard of are as they are known.
     read: Result<Option<Read>, String>,
-    /// What the person has to hear where there is nothing to decide about.
+    /// Everything that the person has to hear where there is nothing to decide about.
     said: Option<String>,
 }
 
@@ -130,7 +130,7 @@ impl Model {
             self.take_from_disk(id, "Changed on disk", read);
             let were = if files.len() > 1 { "were" } else { "was" };
             let what = in_words((&name, &title), &files);
-            self.note_of(id, &format!("{what} changed on disk and {were} read again"));
+            self.note_of(id, &format!("{what} changed on disk and {were} reloaded"));
         }
     }
 
@@ -169,7 +169,7 @@ impl Model {
         document.common_mut().news_of_files(said).into_iter().for_each(|said| self.log.warn(said));
     }
 
-    /// What is on disk now, as a step that can be undone.
+    /// The version on disk now, as a step that can be undone.
     pub(crate) fn take_from_disk(&mut self, id: DocumentId, title: &str, read: Read) {
         let Some(document) = self.document_mut(id) else { return };
         let common = document.common_mut();
@@ -201,7 +201,7 @@ fn is_as_known(known: &Known) -> bool {
     matches!(known.became(None), Ok(Became::Unchanged(_)))
 }
 
-/// So many files are named one by one.
+/// How many files are named one by one.
 const MOST_NAMED: usize = 3;
 
 /// Files of a document, which is its own where it has but one.

@@ -41,7 +41,7 @@ struct Kept {
     stamp: Arc<Stamp>,
 }
 
-/// What was found in the home folder.
+/// The findings in the home folder.
 #[derive(Debug)]
 pub(crate) struct Found {
     stamps: Vec<(PathBuf, Kept)>,
@@ -120,7 +120,7 @@ impl Model {
         let selected = self.active_map().filter(|document| document.has_selection());
         let copied = selected.map(|d| Arc::new(Stamp::copied(d.map(), &d.selection)));
         let Some(stamp) = copied.or_else(|| self.tools.stamp.clone()) else {
-            self.log.warn("select cells or copy them first, to keep them as a stamp");
+            self.log.warn("to save a stamp, first select or copy cells");
             return;
         };
         let before = number.and_then(|number| self.stamp_of(number)).map(|kept| kept.id);
@@ -130,7 +130,7 @@ impl Model {
         let of = self.active_map().map(|document| document.name.clone()).unwrap_or_default();
         let of = of.trim_end_matches(".gat");
         let name = format!("{of} {} × {}", stamp.width(), stamp.height());
-        self.log.note(format!("{name} is kept as a stamp"));
+        self.log.note(format!("{name} is saved as a stamp"));
         let file = self.home.as_deref().map(|home| new_file(home, self.n_stamps));
         let id = self.add_stamp(name.trim().to_owned(), number, stamp, file);
         self.write_stamp(id);
@@ -180,7 +180,7 @@ impl Model {
         let (Some(file), Some(home)) = (kept.file.clone(), self.home.clone()) else { return };
         let kept = Kept { name: kept.name.clone(), number: kept.number, stamp: kept.stamp.clone() };
         let turn = self.turn();
-        self.jobs.start("Keeping a stamp", move |_| {
+        self.jobs.start("Saving a stamp", move |_| {
             Done::StampWritten(turn.take(&file, || write(&file, &home, &kept)))
         });
     }
@@ -192,7 +192,7 @@ impl Model {
 
     pub(crate) fn take_written_stamp(&mut self, written: Result<(), String>) {
         if let Err(error) = written {
-            self.log.error(format!("the library of stamps could not be written: {error}"));
+            self.log.error(format!("the stamp library can't be written: {error}"));
         }
     }
 }
@@ -208,7 +208,7 @@ fn find(home: &Path) -> Found {
         let read = disk::read_file(&file, READ_LIMIT).map_err(|error| error.to_string());
         let kept = read.and_then(|loaded| {
             serde_json::from_slice::<Kept>(&loaded.bytes)
-                .map_err(|error| format!("{} is no stamp: {error}", file.display()))
+                .map_err(|error| format!("{} is not a stamp: {error}", file.display()))
         });
         match kept {
             Ok(kept) => found.stamps.push((file, kept)),

@@ -41,7 +41,7 @@ pub(crate) enum Done {
     Imported(Box<exchange::Imported>),
 }
 
-/// What is done with what a job of a kind brought.
+/// Everything that is done with what a job of a kind brought.
 pub(crate) struct OfKind(Box<dyn FnOnce(&mut Model) + Send>);
 
 impl Done {

@@ -40,7 +40,7 @@ impl Model {
         let TrustForm { withheld, then } = form;
         let kept = answer.map(|answer| trust().keep(&withheld, answer));
         if let Some(Err(error)) = &kept {
-            self.log.error(format!("the answer can't be kept: {error}"));
+            self.log.error(format!("the answer can't be saved: {error}"));
         }
         let file = withheld.file.clone();
         if !matches!(kept, Some(Ok(()))) {

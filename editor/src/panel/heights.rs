@@ -28,7 +28,7 @@ pub(crate) fn brush(ui: &mut Ui, tools: &mut Tools) {
             height(ui, &mut heights.height);
         }
         Mode::Flatten => {
-            ui.weak("To the height where the stroke begins");
+            ui.weak("To the height at the start of the stroke");
         }
         Mode::Smooth => {
             slider(ui, "Strength", &mut heights.smoothness, 0.05..=1.0, Scale::Even);
@@ -40,14 +40,14 @@ pub(crate) fn brush(ui: &mut Ui, tools: &mut Tools) {
         }
     }
     neighbours(ui, &mut heights.neighbours);
-    ui.weak("Shift raises or lowers the other way, Alt picks a height to set");
+    ui.weak("Shift swaps raise and lower, Alt picks a height");
 }
 
 pub(crate) fn ramp(ui: &mut Ui, tools: &mut Tools) {
     let width = &mut tools.heights.ramp_width_in_cells;
     slider(ui, "Width in cells", width, 1..=MAX_BRUSH, Scale::Even);
     neighbours(ui, &mut tools.heights.neighbours);
-    ui.weak("Drag from a cell to another: both keep their heights");
+    ui.weak("Drag from one cell to another; both keep their heights");
 }
 
 pub(crate) fn corner(ui: &mut Ui, model: &Model, tools: &mut Tools, send: &mut Vec<Message>) {
@@ -72,7 +72,7 @@ pub(crate) fn corner(ui: &mut Ui, model: &Model, tools: &mut Tools, send: &mut V
             });
         }
         None => {
-            ui.weak("Click near a corner to type its height, or drag it up and down");
+            ui.weak("Click near a corner to type its height, or drag it up or down");
         }
     }
     neighbours(ui, &mut tools.heights.neighbours);
@@ -93,5 +93,5 @@ fn neighbours(ui: &mut Ui, neighbours: &mut Neighbours) {
     }
 }
 
-const JOINED: &str = "Corners of cells around move with those that they touch. Without it, the \
-                      ground is torn";
+const JOINED: &str = "Corners of neighbouring cells move with the corners that they touch. If off, \
+    the ground is torn apart";

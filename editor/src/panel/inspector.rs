@@ -38,7 +38,7 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
         match hovered {
             Some((_, cell)) => under_pointer(ui, document, cell, &model.settings),
             None => {
-                ui.weak("Point at a cell to see what is in it");
+                ui.weak("Point at a cell to see its contents");
             }
         }
     });
@@ -80,7 +80,7 @@ fn under_pointer(ui: &mut Ui, document: &MapDocument, cell: [i32; 2], settings: 
     let [x, y] = cell;
     let tile = tile_at(cell).and_then(|tile| Some((tile, document.map().tile(tile)?)));
     let Some((at, tile)) = tile else {
-        ui.weak(format!("({x}, {y}) is beside the map"));
+        ui.weak(format!("({x}, {y}) is outside the map"));
         return;
     };
     ui.strong(format!("Cell ({x}, {y})"));

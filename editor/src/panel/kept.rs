@@ -1,4 +1,4 @@
-//! What is worked out once and shown with every frame, until what it depends on is another.
+//! What is worked out once and shown with every frame, until what it depends on changes.
 
 use std::sync::Arc;
 

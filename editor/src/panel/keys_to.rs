@@ -50,7 +50,7 @@ pub(crate) fn offer(ui: &Ui, field: &Response) {
 /// More letters than any text of a field has.
 const MOST_LETTERS: usize = 4096;
 
-/// What is typed into a field that has the keys takes the place of all that it has.
+/// The text that is typed into a field that has the keys takes the place of all that it has.
 pub(crate) fn select_all(ui: &Ui, field: Id) {
     let all = CCursorRange::two(CCursor::default(), CCursor::new(MOST_LETTERS));
     let mut state = TextEditState::load(ui.ctx(), field).unwrap_or_default();
@@ -58,7 +58,7 @@ pub(crate) fn select_all(ui: &Ui, field: Id) {
     state.store(ui.ctx(), field);
 }
 
-/// What is typed into a field that has the keys goes behind what it has.
+/// The text that is typed into a field that has the keys goes behind what it has.
 pub(crate) fn go_to_end(ui: &Ui, field: Id) {
     let mut state = TextEditState::load(ui.ctx(), field).unwrap_or_default();
     state.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(MOST_LETTERS))));

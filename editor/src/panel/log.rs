@@ -12,7 +12,7 @@ use crate::model::message::Message;
 
 pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     if model.log.lines().len() == 0 {
-        empty(ui, "Nothing happened yet");
+        empty(ui, "No messages yet");
         return;
     }
     ui.horizontal(|ui| {

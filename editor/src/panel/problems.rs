@@ -1,4 +1,4 @@
-//! What is wrong with a document, where, and how it can be mended.
+//! The problems of a document, where, and how it can be mended.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ use crate::model::kind::OpenDocument;
 use crate::model::message::Message;
 use crate::model::open::name_of;
 
-/// What is shown of the list.
+/// Everything that is shown of the list.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct ProblemsPanel {
     text: String,
@@ -78,7 +78,7 @@ impl ProblemsPanel {
         if shown.is_empty() {
             let text = match (common.checked, common.problems.is_empty()) {
                 (None, _) => "Checking…",
-                (_, true) if common.is_check_given_up() => "No problems are known",
+                (_, true) if common.is_check_given_up() => "No problems found",
                 (_, true) => "No problems",
                 (_, false) => "No problems of this kind",
             };
@@ -241,8 +241,8 @@ impl ProblemsPanel {
 /// That nobody knows what is wrong now.
 fn given_up(ui: &mut Ui, common: &Common, send: &mut Vec<Message>) {
     let text = match common.problems.is_empty() {
-        true => "Not checked: the check was cancelled or broke off",
-        false => "Not all was checked: the last check was cancelled or broke off",
+        true => "Not checked: the check was cancelled or failed",
+        false => "Not everything was checked: the last check was cancelled or failed",
     };
     control::notice(ui, Weight::Warning, text, |ui| {
         if ui.button("Check again").clicked() {
@@ -304,7 +304,7 @@ fn row(
 /// Where a problem is.
 struct Whereabouts {
     said: String,
-    /// The same as reports and `landwright.toml` name it, where that is another name.
+    /// The same as reports and `landwright.toml` name it, where that is a different name.
     in_file: Option<String>,
 }
 
@@ -353,7 +353,7 @@ pub(crate) fn thing_in_words(thing: &Thing) -> String {
 
 const FIX_WIDTH: f32 = 32.0;
 
-/// Something that takes as much room in every row, so that rows stand below each other.
+/// Something that takes as much room in every row, so that rows are below each other.
 fn column<T>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> T) -> T {
     let size = vec2(width, ui.spacing().interact_size.y);
     let from_left = Layout::left_to_right(Align::Center);

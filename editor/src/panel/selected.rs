@@ -85,7 +85,7 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, document: &MapDocument, send: &mu
         Neighbours::Joined => "Touching corners move too",
         Neighbours::Alone => "Heights of neighbours stay",
     };
-    ui.weak(joined).on_hover_text("The tools for heights set this");
+    ui.weak(joined).on_hover_text("Change this in the options of the height tools");
 }
 
 /// Asked again only when the map or the selection has changed.
@@ -168,17 +168,17 @@ fn whole_in(text: &str) -> Option<u32> {
 
 fn no_type(text: &str) -> Option<String> {
     let is_type = whole_in(text).is_some_and(|kind| kind >> 31 == 0);
-    (!is_type).then(|| format!("“{text}” is no type: a whole number below 2147483648"))
+    (!is_type).then(|| format!("“{text}” is not a type; type a whole number below 2147483648"))
 }
 
 fn no_raw_value(text: &str) -> Option<String> {
     let is_good = whole_in(text).is_some();
-    (!is_good).then(|| format!("“{text}” is no value of 32 bits, such as 5 or 0x80000005"))
+    (!is_good).then(|| format!("“{text}” is not a 32-bit value such as 5 or 0x80000005"))
 }
 
 fn no_height(text: &str) -> Option<String> {
     let is_good = text.parse::<f32>().is_ok_and(f32::is_finite);
-    (!is_good).then(|| format!("“{text}” is no height, such as -2.5"))
+    (!is_good).then(|| format!("“{text}” is not a height such as -2.5"))
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn it_fits_into_a_narrow_panel_and_takes_a_typed_number() {
         let show = |ui: &mut Ui, value: &mut f32| {
-            slider(ui, "Higher or lower by up to", value, 0.0..=50.0, Scale::Even);
+            slider(ui, "Height difference up to", value, 0.0..=50.0, Scale::Even);
         };
         let size = egui::vec2(170.0, 100.0);
         let mut harness = Harness::builder().with_size(size).build_ui_state(show, 2.0);

@@ -27,7 +27,7 @@ pub(crate) fn show(
 ) {
     match &tools.stamp {
         Some(stamp) => ui.label(format!("{} × {} cells in hand", stamp.width(), stamp.height())),
-        None => ui.weak("Select cells and copy them (Ctrl+C) to have a stamp"),
+        None => ui.weak("Select cells and copy them (Ctrl+C) to make a stamp"),
     };
     ui.horizontal(|ui| {
         for (what, name) in
@@ -53,12 +53,18 @@ pub(crate) fn show(
     ui.horizontal(|ui| {
         ui.strong("Library");
         let keep = ui.small_button("Keep");
-        if keep.on_hover_text("Put the selection, or else the stamp in hand, in here").clicked() {
+        if keep
+            .on_hover_text(
+                "Save the selection here, or the stamp in hand if nothing is \
+            selected",
+            )
+            .clicked()
+        {
             send.push(Message::KeepStamp);
         }
     });
     if model.stamps().is_empty() {
-        ui.weak("Ctrl+Alt and a number keep a stamp; Ctrl and the number take it");
+        ui.weak("Ctrl+Alt+number saves a stamp, Ctrl+number takes it");
     }
     for kept in model.stamps() {
         row(ui, kept, model.settings.palette, stamps, send);

@@ -34,8 +34,8 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
                 ui.label(title.color(colours(ui).strong));
                 ui.label(
                     RichText::new(
-                        "Edit the maps of your own server. Nothing that you did not \
-                                   change is ever changed.",
+                        "Edit the maps of your own server. Landwright never changes anything that \
+                        you did not change.",
                     )
                     .color(colours(ui).muted),
                 );

@@ -11,7 +11,7 @@ use crate::command::CommandId;
 use crate::model::Model;
 use crate::model::message::Message;
 
-/// Those that belong together stand together.
+/// Those that belong together are next to each other.
 const GROUPS: [&[CommandId]; 4] = [
     &[
         CommandId::ToolPaint,

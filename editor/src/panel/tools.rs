@@ -70,17 +70,17 @@ fn options(
             ui.weak(CORNERS);
         }
         Tool::Probe => {
-            ui.weak("Drag from a cell to another; the Inspector says what each server does");
+            ui.weak("Drag from one cell to another; the Inspector shows what each server does");
         }
         Tool::Pan => {
-            ui.weak("The middle button and Space move the view with every tool");
+            ui.weak("With any tool, the middle button or Space moves the view");
         }
     }
 }
 
 const COMBINE: &str = "Shift adds, Alt removes, both keep the overlap";
-const CORNERS: &str = "Draw an outline, or click corner after corner: Enter or a double click \
-                       closes it, Escape gives it up";
+const CORNERS: &str = "Draw an outline, or click its corners. Enter or a double click closes it, \
+    Escape cancels it";
 
 pub(crate) fn brush(ui: &mut Ui, tools: &mut Tools) {
     ui.horizontal(|ui| {
@@ -119,10 +119,10 @@ fn mirror(ui: &mut Ui, model: &Model, tools: &mut Tools, send: &mut Vec<Message>
         {
             (true, _) => ui.strong("Click on the map"),
             (false, Some([x, y])) => ui.label(format!("At ({x}, {y})")),
-            (false, None) => ui.label("At the map's middle"),
+            (false, None) => ui.label("At the map's centre"),
         };
         for (id, text) in [
-            (CommandId::MirrorPoint, "Set by a click"),
+            (CommandId::MirrorPoint, "Click to set"),
             (CommandId::MirrorAtSelection, "Selection"),
             (CommandId::MirrorAtMap, "Map"),
         ] {
@@ -137,9 +137,9 @@ fn mirror(ui: &mut Ui, model: &Model, tools: &mut Tools, send: &mut Vec<Message>
 fn ways(ui: &mut Ui, tools: &mut Tools) {
     ui.horizontal(|ui| {
         ui.selectable_value(&mut tools.ways, Ways::Four, "4 ways")
-            .on_hover_text("Cells are connected at their sides");
+            .on_hover_text("Connect cells at their sides");
         ui.selectable_value(&mut tools.ways, Ways::Eight, "8 ways")
-            .on_hover_text("Cells are connected at their corners as well");
+            .on_hover_text("Connect cells at their sides and corners");
     });
 }
 
@@ -154,7 +154,7 @@ fn wand(ui: &mut Ui, tools: &mut Tools) {
         }
     });
     if let Likeness::Height { within } = &mut tools.wand {
-        slider(ui, "Higher or lower by up to", within, 0.0..=50.0, Scale::Even);
+        slider(ui, "Height difference up to", within, 0.0..=50.0, Scale::Even);
     }
 }
 

@@ -85,7 +85,7 @@ impl Blanks {
 
 /// The trouble with a name that has to be something.
 pub(crate) fn no_name(text: &str) -> Option<String> {
-    text.is_empty().then(|| "A name has at least one letter".to_owned())
+    text.is_empty().then(|| "Type at least one letter".to_owned())
 }
 
 #[cfg(test)]

@@ -64,7 +64,7 @@ impl Probe {
         })
     }
 
-    /// The same walk on the map as it is now, where that is another one.
+    /// The same walk on the map as it is now, where that is a different one.
     pub fn asked_again(&self, document: &MapDocument) -> Option<Probe> {
         if self.asked_at == document.changes.now() {
             return None;

@@ -107,8 +107,8 @@ pub fn middle_in_world(ground: &impl Ground, cell: [u32; 2]) -> Option<Vec3> {
     Some(Vec3::new(x, y, (sw + se + nw + ne) / 4.0))
 }
 
-/// What is known of the heights of a ground in squares of cells, so that a ray passes over many of
-/// them at once.
+/// The known facts about the heights of a ground in squares of cells, so that a ray passes over
+/// many of them at once.
 pub trait Squares {
     /// From the smallest squares to one that holds all cells.
     fn n_levels(&self) -> u32;

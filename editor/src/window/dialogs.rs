@@ -74,7 +74,7 @@ pub(super) fn typed_into(context: &egui::Context) -> Option<Id> {
 }
 
 /// While somebody typed into a panel, Enter and Escape are meant for that field, and not for a
-/// question that stands beside it.
+/// question that is beside it.
 pub(super) fn leave_keys_to(context: &egui::Context, typed_into: Option<Id>) {
     let field = typed_into.and_then(|field| context.read_response(field));
     if field.is_some_and(|field| field.layer_id.order == Order::Background) {
@@ -197,7 +197,7 @@ fn new_map(ui: &mut Ui, form: &NewMapForm) -> Option<Answer> {
         ui.end_row();
     });
     if new.width % 2 == 1 || new.height % 2 == 1 {
-        ui.weak("Clients expect even sides: a ground tile is two cells wide");
+        ui.weak("Clients expect an even width and height: a ground tile is two cells wide");
     }
     let make = ("Make", Answer::NewMap(new.clone()));
     let changed = (new != *form).then_some(Answer::Keep(Dialog::NewMap(new)));
@@ -211,7 +211,7 @@ fn go_to(ui: &mut Ui, model: &Model, text: &str) -> Option<Answer> {
     ui.heading(heading);
     let field = first_field(ui, TextEdit::singleline(&mut new).hint_text(hint), label);
     if let Some(zone) = model.active_zone().filter(|_| !new.trim().is_empty()) {
-        // Names are others where their place in memory is.
+        // Names are different where their place in memory is.
         let names = Arc::as_ptr(&zone.names) as usize;
         let key = (zone.editing().revision(), names, new.clone());
         let meant = kept(ui, Id::new(("go to", zone.id)), key, || zone.go_to_in_words(&new));

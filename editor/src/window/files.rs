@@ -20,7 +20,7 @@ use crate::model::map::MapDocument;
 use crate::model::message::Message;
 use crate::settings::FileDialog;
 
-/// What is asked for.
+/// Everything that is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Purpose {
     OpenMaps,
@@ -117,7 +117,7 @@ impl FileDialogs {
     }
 }
 
-/// Where the dialog begins, and what stands in it.
+/// Where the dialog begins, and what is in it.
 fn start(model: &Model, purpose: Purpose) -> Start {
     let map = |map: &MapDocument| (map.name.clone(), map.file.clone());
     let area = |area: &AreaDocument| (area.name.clone(), area.file.clone());
@@ -217,14 +217,14 @@ impl Purpose {
         match self {
             Purpose::OpenMaps => "Open files",
             Purpose::OpenFolder => "Open a folder",
-            Purpose::List => "Where is AreaList.xml or LIST_ZONE.STB, which names what to open?",
-            Purpose::ZonesFolder => "Where is the geometry of the zones?",
+            Purpose::List => "Choose AreaList.xml or LIST_ZONE.STB",
+            Purpose::ZonesFolder => "Choose the folder with the geometry of the zones",
             Purpose::SaveMap(_) => "Save the map",
             Purpose::SaveArea(_) => "Save the area",
             Purpose::SaveZone(_) => "Save the zone",
             Purpose::SaveKind(..) => "Save the file",
             Purpose::Picture(_) => "Choose a picture",
-            Purpose::Export(_, Format::MapCache) => "Put the map into a cache",
+            Purpose::Export(_, Format::MapCache) => "Export the map into a cache",
             Purpose::Export(..) => "Export",
             Purpose::Import(ImportTo::Reports(_)) => "Import reports",
             Purpose::Import(_) => "Import",
@@ -259,7 +259,7 @@ impl Purpose {
                 Format::MapCache => ("Map caches", &["dat"]),
                 Format::Geojson => ("Points and lines", &["geojson"]),
                 Format::Json => ("JSON", &["json"]),
-                Format::Gdi => ("Paths of TERA's servers", &["gdi"]),
+                Format::Gdi => ("TERA server paths", &["gdi"]),
             }),
             Purpose::Import(ImportTo::Reports(_)) => {
                 Some(("Logs and tables", &["log", "txt", "csv", "tsv", "json"]))
@@ -271,7 +271,7 @@ impl Purpose {
             }
             Purpose::Import(ImportTo::Document(_)) => {
                 let endings = &["tmj", "geojson", "json", "csv", "tsv", "txt"];
-                Some(("What was exported", endings))
+                Some(("Exported files", endings))
             }
             Purpose::OpenFolder | Purpose::ZonesFolder => None,
         }

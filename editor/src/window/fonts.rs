@@ -30,10 +30,9 @@ enum State {
 }
 
 /// Said once where names can't be shown.
-const NO_FONT: &str = "Korean, Japanese and Chinese names are shown as boxes until a font for \
-                       them is installed: Noto Sans CJK (fonts-noto-cjk on Debian and Ubuntu, \
-                       google-noto-sans-cjk-fonts on Fedora, noto-fonts-cjk on Arch), and \
-                       Landwright is started again";
+const NO_FONT: &str = "Korean, Japanese and Chinese names appear as boxes, because no font for \
+    them is installed. Install Noto Sans CJK (fonts-noto-cjk on Debian and Ubuntu, \
+    google-noto-sans-cjk-fonts on Fedora, noto-fonts-cjk on Arch) and restart Landwright";
 
 impl Fonts {
     /// Answers with what the person should know.

@@ -72,7 +72,7 @@ fn command_of(model: &Model, key: Key, modifiers: Modifiers) -> Option<CommandId
         .find(|id| model.settings.keys_of(*id).iter().any(is_it))
 }
 
-/// What was pressed last in a frame, for whoever gives it to a command.
+/// What was pressed last in a frame, for anyone who gives it to a command.
 pub(super) fn pressed(context: &egui::Context) -> Option<Shortcut> {
     let of = |key: Key, modifiers: Modifiers| Shortcut {
         with_ctrl: modifiers.command,

@@ -11,7 +11,7 @@ use crate::model::Model;
 use crate::model::message::Message;
 use crate::panel::name;
 
-/// So many recent files the menu lists; the start page lists more.
+/// How many recent files the menu lists; the start page lists more.
 const MOST_RECENT: usize = 10;
 
 pub(super) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
@@ -78,7 +78,7 @@ fn entries(ui: &mut Ui, menu: Menu, model: &Model, send: &mut Vec<Message>) {
                 ui.close();
             }
             None => {}
-            // Its commands stand together in the table; the first opens it.
+            // Its commands are together in the table; the first opens it.
             Some(of) if submenu.replace(of) != Some(of) => {
                 let text = marks.before(of, None);
                 let can_run = commands_of(of).any(|command| model.can_run(command.id));

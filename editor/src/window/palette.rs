@@ -44,7 +44,7 @@ impl CommandPalette {
                 self.field(ui);
                 let found = found(&self.text, model);
                 if found.is_empty() {
-                    ui.weak("No command is called so");
+                    ui.weak("No command has this name");
                 }
                 if let Some(id) = self.list(ui, model, &found, step) {
                     let mut settings = model.settings.clone();

@@ -39,7 +39,7 @@ pub(super) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
             ui.separator();
             if let Some(camera) = model.active_view().and_then(|id| model.view(id)?.camera) {
                 ui.label(format!("{:.0} %", camera.points_per_cell * 100.0))
-                    .on_hover_text("A cell is a point wide at 100 %");
+                    .on_hover_text("At 100 %, a cell is one point wide");
                 ui.separator();
             }
         }
@@ -60,7 +60,7 @@ fn place(model: &Model, cell: [i32; 2]) -> Option<String> {
     let document = model.active_map()?;
     let [x, y] = cell;
     let tile = tile_at(cell).and_then(|tile| document.map().tile(tile));
-    let Some(tile) = tile else { return Some(format!("({x}, {y}) beside the map")) };
+    let Some(tile) = tile else { return Some(format!("({x}, {y}) outside the map")) };
     let altitude = Corner::SouthWest.of(tile.altitude);
     let height = height_in_words(altitude, 1);
     let kind = tile.terrain.kind();
@@ -115,8 +115,8 @@ fn journal_trouble(ui: &mut Ui, model: &Model) {
     let Some((title, error)) = model.journal_in_trouble() else { return };
     let text = RichText::new("Journal not written").color(ui.visuals().error_fg_color);
     let help = format!(
-        "A crash would lose unsaved work of {title}: {error}. Landwright tries again by itself. \
-         Make room on the disk, or save your work."
+        "A crash would lose unsaved work of {title}: {error}. Landwright tries again \
+        automatically. Free some disk space, or save your work."
     );
     ui.label(text).on_hover_text(help);
     ui.ctx().request_repaint_after(Duration::from_secs(1));
@@ -140,7 +140,7 @@ fn last_line(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     };
     let close = ui.add(Button::new(RichText::new(sign::CLOSE).color(colours.muted)).frame(false));
     name(&close, "Dismiss the message");
-    if close.on_hover_text("Dismiss; the log keeps it").clicked() {
+    if close.on_hover_text("Dismiss; the message stays in the Log").clicked() {
         send.push(Message::DismissNotice);
     }
     let text = RichText::new(&line.text).color(colour);

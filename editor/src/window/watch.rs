@@ -49,7 +49,7 @@ impl Watch {
 
     fn hear(&mut self, model: &Model, changed: BTreeSet<PathBuf>) -> Vec<Message> {
         let n_folders = self.folders.len();
-        // A folder that comes back is another one, and so are those in it.
+        // A folder that comes back is a different one, and so are those in it.
         self.folders.retain(|folder| !changed.iter().any(|path| folder.starts_with(path)));
         let wanted = |document: &dyn OpenDocument| {
             let project = document.common().project_file.as_ref().and_then(|file| file.parent());

@@ -61,7 +61,7 @@ fn a_file_is_replaced_only_when_that_is_asked_for() {
     assert_eq!(scratch.read("island.gat"), old);
     let run = scratch.run("build a.json -o island.gat --force").expect_code(0);
     assert_eq!(run.stdout, "island.gat: fld2, 6 bytes\n");
-    assert_eq!(run.stderr, "warning: island.gat has the name of a gat file, but holds fld2\n");
+    assert_eq!(run.stderr, "warning: island.gat has the name of a gat file, but contains fld2\n");
     assert_eq!(scratch.read("island.gat"), scratch.read("island.fld2"));
     let backup = fs::read(scratch.file(".landwright/backups/island.000001.gat")).unwrap();
     assert_eq!(backup, old);
@@ -81,7 +81,7 @@ fn wrong_json_is_shown_with_its_line() {
     check_stderr(
         &scratch.run("build island.gat -o a.gat").expect_code(2),
         &expect![[r#"
-        error: island.gat: is no JSON in UTF-8; `landwright inspect FILE --json` makes it
+        error: island.gat: is not JSON in UTF-8; make it with `landwright inspect FILE --json`
     "#]],
     );
     assert!(!scratch.file("a.gat").exists());

@@ -19,7 +19,7 @@ fn a_map_is_told_in_words() {
         Map
           version    1.3, with a water bit
           size       3 × 2 tiles
-          altitude   0 to 340282350000000000000000000000000000000, and 1 that are no number (the lower number is the higher ground)
+          altitude   0 to 340282350000000000000000000000000000000, and 1 that are not numbers (lower numbers are higher ground)
           water bit  1 tile
 
         Tiles by type
@@ -41,7 +41,7 @@ fn a_map_is_told_in_words() {
           name   "31_30"
           place  column 31, row 30 of the zone
 
-        Objects stand at (cm, as in the file)
+        Positions of objects (cm, as in the file)
           x  -10443.994 to -10443.994
           y  26731.006 to 26731.006
           z  131 to 131
@@ -77,7 +77,7 @@ fn a_map_is_told_in_words() {
           "Tutorial_1"  "EMPTY"
 
         File
-          not understood  4 bytes, which are kept as they are
+          not understood  4 bytes, kept unchanged
     "#]],
     );
     check_stdout(
@@ -94,9 +94,9 @@ fn a_map_is_told_in_words() {
           other heights   100 to 100
 
         Cells by volumes
-          0  921,128  99.9 %  nowhere to stand
+          0  921,128  99.9 %  without a floor
           1      471   0.1 %  one floor
-          2        1   0.0 %  floors above each other
+          2        1   0.0 %  floors on top of each other
 
         File
           unpacked        923,492 bytes
@@ -146,7 +146,9 @@ fn what_can_not_be_read_says_why() {
     "#]],
     );
     let unknown = scratch.run("inspect readme.txt").expect_code(2);
-    assert!(unknown.stderr.starts_with("error: readme.txt: not a known format; known are gat,"));
+    assert!(
+        unknown.stderr.starts_with("error: readme.txt: not a known format; known formats are gat,")
+    );
 }
 
 #[test]

@@ -76,7 +76,7 @@ fn without_a_display_it_says_what_a_window_needs() {
     check_stderr(
         &finish(command).expect_code(2),
         &expect![[r#"
-            error: the window can't be opened: neither WAYLAND_DISPLAY nor WAYLAND_SOCKET nor DISPLAY is set. It needs a display and a driver for Vulkan, Metal, DirectX 12 or OpenGL; every command of `landwright --help` works without
+            error: the window can't be opened: neither WAYLAND_DISPLAY nor WAYLAND_SOCKET nor DISPLAY is set. It needs a display and a driver for Vulkan, Metal, DirectX 12 or OpenGL. All commands of `landwright --help` work without a window
         "#]],
     );
 }

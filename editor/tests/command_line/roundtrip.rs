@@ -17,15 +17,15 @@ fn a_round_trip_says_a_line_for_each_file_in_order() {
         &run,
         &expect![[r#"
             ok	./31_30.HIM	him: 32 bytes
-            kept	./31_30.IFO	ifo: 4 of 1,257 bytes are kept, not understood
-            kept	./31_30.MOV	mov: 5 of 15 bytes are kept, not understood
+            kept	./31_30.IFO	ifo: 4 of 1,257 bytes are kept without being understood
+            kept	./31_30.MOV	mov: 5 of 15 bytes are kept without being understood
             ok	./31_30.TIL	til: 22 bytes
-            kept	./ARM.ZMS	zms: 1 of 589 bytes are kept, not understood
-            kept	./EM01-001.CON	con: 104 of 628 bytes are kept, not understood
+            kept	./ARM.ZMS	zms: 1 of 589 bytes are kept without being understood
+            kept	./EM01-001.CON	con: 104 of 628 bytes are kept without being understood
             ok	./FIRE.EFT	eft: 270 bytes
             ok	./JELLY.AIP	aip: 117 bytes
             ok	./JPT01.ZON	zon: 227 bytes
-            kept	./LIST_DECO.ZSC	zsc: 3 of 178 bytes are kept, not understood
+            kept	./LIST_DECO.ZSC	zsc: 3 of 178 bytes are kept without being understood
             ok	./LIST_NPC.CHR	chr: 89 bytes
             ok	./LIST_NPC.STB	stb: 79 bytes
             ok	./LIST_NPC_S.STL	stl: 58 bytes
@@ -34,20 +34,20 @@ fn a_round_trip_says_a_line_for_each_file_in_order() {
             ok	./QN-1.QSD	qsd: 73 bytes
             ok	./SPARK.PTL	ptl: 184 bytes
             ok	./ULNGTB_CON.LTB	ltb: 40 bytes
-            kept	./WALK.ZMO	zmo: 1 of 111 bytes are kept, not understood
+            kept	./WALK.ZMO	zmo: 1 of 111 bytes are kept without being understood
             refused	./cut.gat	gat: version major at byte 0x4: needs 1 byte, 0 are left
-            kept	./data.idx	idx: 2 of 79 bytes are kept, not understood
+            kept	./data.idx	idx: 2 of 79 bytes are kept without being understood
             ok	./house.rsm	rsm: 1,435 bytes
             ok	./house.rsm2	rsm2: 659 bytes
             ok	./island.fld2	fld2: 6 bytes
             ok	./island.gat	gat: 134 bytes
             ok	./island.gnd	gnd: 654 bytes
             ok	./island.mcache	mcache: 40 bytes
-            kept	./island.rsw	rsw: 3 of 929 bytes are kept, not understood
+            kept	./island.rsw	rsw: 3 of 929 bytes are kept without being understood
             ok	./island_p.apd	apd: 36 bytes
             ok	./isle.map	map: 97 bytes
             ok	./isle.s3d	s3d: 169 bytes
-            kept	./isle.wld	wld: 7 of 111 bytes are kept, not understood
+            kept	./isle.wld	wld: 7 of 111 bytes are kept without being understood
             ok	./isle.wtr	wtr: 90 bytes
             ok	./map_cache.dat	map_cache: 42 bytes
             skipped	./readme.txt	not a known format

@@ -186,8 +186,8 @@ fn rows_of_routes_and_reports_fit_into_their_panel() {
     fs::write(&file, format!("somebody stuck at {x} {y} {z}\n")).unwrap();
     hand.send(Message::Import(ImportTo::Reports(id), file));
     let left = hand.window.get_by_label("Area view of plain.apd").rect().left();
-    let away = "Take away reports-of-a-server-with-a-very-long-name.log";
-    for label in ["Name of route 1", "Forget", "cut off", away, "Import reports…"] {
+    let away = "Remove reports-of-a-server-with-a-very-long-name.log";
+    for label in ["Name of route 1", "Forget", "unreachable", away, "Import reports…"] {
         let rect = hand.window.get_by_label(label).rect();
         assert!(rect.right() < left, "{label}: {rect}, {left}");
     }

@@ -98,7 +98,7 @@ fn unsaved_changes_are_saved_given_up_or_kept() {
     hand.click("Don't save");
     assert_eq!(hand.model().maps().count(), 0);
     assert_eq!(fs::read(&file).unwrap(), old);
-    assert_eq!(journals(&hand), 0, "what was given up is not offered again");
+    assert_eq!(journals(&hand), 0, "what was cancelled is not offered again");
     hand.open(&file);
     hand.click_cell([5, 5]);
     let painted = gat::write(&hand.map().to_gat());
@@ -118,9 +118,9 @@ fn quitting_asks_about_every_document_and_cancel_stops_it() {
     hand.click_cell([5, 5]);
     let painted = gat::write(&hand.map().to_gat());
     hand.press("Ctrl+Q");
-    assert!(hand.shows("map.gat has changes that are not saved."));
+    assert!(hand.shows("map.gat has unsaved changes."));
     hand.click("Don't save");
-    assert!(hand.shows("other.gat has changes that are not saved."));
+    assert!(hand.shows("other.gat has unsaved changes."));
     hand.click("Cancel");
     assert!(!hand.has_closed());
     assert_eq!(hand.model().maps().count(), 1);
@@ -194,7 +194,7 @@ fn a_file_that_changed_on_disk_is_read_again_in_place_as_a_step() {
 fn the_person_decides_where_both_sides_changed() {
     for (button, [mine, theirs], is_saved) in [
         ("Merge both", [1, 5], false),
-        ("Take what is on disk", [0, 5], true),
+        ("Use the version on disk", [0, 5], true),
         ("Keep mine", [1, 0], false),
     ] {
         let mut hand = Hand::with_map();
@@ -240,10 +240,10 @@ fn a_crash_loses_no_step_and_the_history_is_there_again() {
     let (painted, file) = (hand.map(), hand.file("map.gat"));
     let on_disk = fs::read(&file).unwrap();
     let mut hand = Hand::after_a_crash(hand.leave());
-    assert!(hand.shows("Work that was not saved"));
+    assert!(hand.shows("Unsaved work"));
     hand.press("Escape");
-    assert!(hand.shows("Work that was not saved"), "no stray key decides this");
-    hand.click("Bring back");
+    assert!(hand.shows("Unsaved work"), "no stray key decides this");
+    hand.click("Recover");
     assert_eq!(hand.map(), painted);
     assert_eq!(hand.steps(), ["Paint type 1", "Paint type 5"]);
     assert!(hand.document().has_unsaved_changes());
@@ -263,7 +263,7 @@ fn a_map_that_was_never_saved_survives_a_crash_too() {
     hand.click_cell([50, 50]);
     let painted = hand.map();
     let mut hand = Hand::after_a_crash(hand.leave());
-    hand.click("Bring back");
+    hand.click("Recover");
     assert_eq!(hand.map(), painted);
     assert_eq!(hand.document().file, None);
 }
@@ -276,7 +276,7 @@ fn steps_after_a_change_on_disk_survive_a_crash() {
     hand.click_cell([5, 5]);
     let painted = hand.map();
     let mut hand = Hand::after_a_crash(hand.leave());
-    hand.click("Bring back");
+    hand.click("Recover");
     assert_eq!(hand.map(), painted);
     assert!(!hand.shows("Changed on disk"), "nobody changed it since");
     assert_eq!(hand.steps(), ["Changed on disk", "Paint type 1"]);
@@ -291,7 +291,7 @@ fn steps_after_a_save_survive_a_crash() {
     hand.click_cell([15, 15]);
     let painted = hand.map();
     let mut hand = Hand::after_a_crash(hand.leave());
-    hand.click("Bring back");
+    hand.click("Recover");
     assert_eq!(hand.map(), painted);
     assert!(hand.document().has_unsaved_changes());
     hand.press("Ctrl+Z");
@@ -309,16 +309,16 @@ fn a_journal_that_was_held_at_the_start_is_offered_when_it_comes_free() {
     // As a program that was killed holds it until it is gone.
     let held = AppendFile::open(journal, READ_LIMIT).unwrap();
     let mut hand = Hand::after_a_crash(folder);
-    assert!(!hand.shows("Work that was not saved") && hand.model().saw_journals_in_use());
+    assert!(!hand.shows("Unsaved work") && hand.model().saw_journals_in_use());
     hand.get_focus();
-    assert!(!hand.shows("Work that was not saved"));
+    assert!(!hand.shows("Unsaved work"));
     drop(held);
     hand.get_focus();
-    assert!(hand.shows("Work that was not saved"));
-    hand.click("Bring back");
+    assert!(hand.shows("Unsaved work"));
+    hand.click("Recover");
     assert_eq!(hand.map(), painted);
     hand.get_focus();
-    assert!(!hand.shows("Work that was not saved"), "this window has it now");
+    assert!(!hand.shows("Unsaved work"), "this window has it now");
 }
 
 #[test]
@@ -329,9 +329,9 @@ fn what_was_put_off_is_not_asked_again_in_this_window() {
     hand.get_focus();
     hand.click("Later");
     hand.get_focus();
-    assert!(!hand.shows("Work that was not saved"));
+    assert!(!hand.shows("Unsaved work"));
     let hand = Hand::after_a_crash(hand.leave());
-    assert!(hand.shows("Work that was not saved"));
+    assert!(hand.shows("Unsaved work"));
 }
 
 #[test]
@@ -346,9 +346,9 @@ fn what_a_crash_left_is_deleted_only_when_asked() {
     assert_eq!(journals(&hand), 1);
     hand.click("Delete…");
     hand.click("Delete for good");
-    assert!(!hand.shows("Work that was not saved"));
+    assert!(!hand.shows("Unsaved work"));
     let hand = Hand::after_a_crash(hand.leave());
-    assert!(!hand.shows("Work that was not saved"));
+    assert!(!hand.shows("Unsaved work"));
     assert_eq!(journals(&hand), 0);
 }
 
@@ -387,7 +387,7 @@ fn what_changed_on_disk_after_a_crash_can_be_merged() {
     fs::rename(&file, backups.join("map.gat")).unwrap();
     fs::write(&file, gat::write(&map)).unwrap();
     let mut hand = Hand::after_a_crash(folder);
-    hand.click("Bring back");
+    hand.click("Recover");
     hand.click("Merge both");
     assert_eq!((hand.kind(5, 5), hand.kind(20, 20)), (1, 5));
 }
@@ -405,7 +405,7 @@ fn a_cell_that_both_sides_changed_is_a_row_to_click_and_to_decide() {
     fs::rename(&file, backups.join("map.gat")).unwrap();
     fs::write(&file, gat::write(&map)).unwrap();
     let mut hand = Hand::after_a_crash(folder);
-    hand.click("Bring back");
+    hand.click("Recover");
     hand.click("Merge both");
     assert!(hand.shows("Conflicts with what is on disk"));
     assert_eq!(hand.kind(5, 5), 1, "yours stays until you decide");
@@ -424,6 +424,6 @@ fn a_crash_in_the_first_stroke_leaves_nothing_to_ask_about() {
     hand.settle();
     assert_eq!(journals(&hand), 1);
     let hand = Hand::after_a_crash(hand.leave());
-    assert!(!hand.shows("Work that was not saved"));
+    assert!(!hand.shows("Unsaved work"));
     assert_eq!(kept_files(&hand), 0);
 }

@@ -178,10 +178,10 @@ fn the_status_bar_and_the_inspector_say_what_is_under_the_pointer() {
     assert!(hand.shows("(7, 9)  type 5  height 0.0"));
     assert!(hand.shows("Cell (7, 9)"));
     hand.point_at([-1, 3]);
-    assert!(hand.shows("(-1, 3) beside the map"));
+    assert!(hand.shows("(-1, 3) outside the map"));
     hand.window.remove_cursor();
     hand.settle();
-    assert!(hand.shows("Point at a cell to see what is in it"));
+    assert!(hand.shows("Point at a cell to see its contents"));
 }
 
 #[test]

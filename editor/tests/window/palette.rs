@@ -45,7 +45,7 @@ fn what_is_typed_into_the_palette_runs_no_other_command() {
     hand.press("R");
     hand.press("5");
     hand.type_text("zzz");
-    assert!(hand.shows("No command is called so"));
+    assert!(hand.shows("No command has this name"));
     hand.press("Enter");
     hand.press("Escape");
     assert!(hand.steps().is_empty());

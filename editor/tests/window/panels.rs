@@ -126,11 +126,11 @@ fn a_click_in_the_minimap_moves_the_view() {
 fn the_log_tells_what_happened_until_it_is_cleared() {
     let mut hand = Hand::with_map();
     hand.run(CommandId::ShowLog);
-    assert!(hand.shows("Nothing happened yet"));
+    assert!(hand.shows("No messages yet"));
     hand.run(CommandId::Save);
     assert!(hand.shows_part("map.gat has no unsaved changes"));
     hand.click("Clear");
-    assert!(hand.shows("Nothing happened yet"));
+    assert!(hand.shows("No messages yet"));
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn the_layout_and_the_settings_are_there_again_in_the_next_run() {
     let mut hand = Hand::in_folder(folder, settings);
     assert!(!hand.shows("Log"), "panels have nothing to say while nothing is open");
     hand.run(CommandId::OpenSample);
-    assert!(hand.shows("Nothing happened yet") || hand.shows("Clear"), "the log is in front");
+    assert!(hand.shows("No messages yet") || hand.shows("Clear"), "the log is in front");
     assert!(fs::metadata(hand.home().join("settings.ron")).is_ok());
 }
 

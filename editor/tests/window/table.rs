@@ -168,7 +168,7 @@ fn what_is_searched_for_is_found_and_the_others_are_hidden() {
     desk.hand.press("Enter");
     assert_eq!(desk.at(), (1234, "label".to_owned()));
     assert!(desk.hand.shows("label of row 1234: Zone 1234"));
-    desk.hand.click("Only rows with it");
+    desk.hand.click("Only matching rows");
     assert_eq!(desk.n_shown(), 1);
     assert!(desk.hand.shows_part("1 row of 3,000 rows"));
     desk.hand.run(CommandId::from_name("show-all-rows").unwrap());

@@ -45,7 +45,7 @@ export class Versions implements vscode.Disposable, vscode.TextDocumentContentPr
       const place = { preview: false, viewColumn: vscode.ViewColumn.One };
       await vscode.commands.executeCommand('vscode.diff', from, to, title, place);
       const path = `/${name(from)} to ${name(to)}.txt`;
-      const text = found.text.trim() === '' ? 'Both mean the same bytes.\n' : found.text;
+      const text = found.text.trim() === '' ? 'Both give the same bytes.\n' : found.text;
       this.texts.set(path, `${title}\n\n${text}`);
       const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: SCHEME, path }));
       await vscode.window.showTextDocument(document, {

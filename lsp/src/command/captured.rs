@@ -25,13 +25,13 @@ pub(super) fn read(place: &Path) -> Result<Vec<Capture>, Failure> {
             match capture_of(path, loaded.bytes) {
                 Ok(capture) => captures.push(capture),
                 // Logs of other programs may be anything.
-                Err(message) => complain(&format!("note: {message}; it is left out")),
+                Err(message) => complain(&format!("note: {message}; skipped")),
             }
         }
     }
     if captures.iter().all(|capture| capture.packets.is_empty()) {
-        let message = "holds no packets: a line of NAME.VERSION.hex is a packet in hexadecimal \
-                       digits, and one of a log begins with the direction and the packet";
+        let message = "has no packets. In NAME.VERSION.hex, each line is a packet in hexadecimal \
+            digits. In a log, each line begins with the direction and the packet";
         return Err(Failure::file(format!("{}: {message}", shown(place))));
     }
     Ok(captures)

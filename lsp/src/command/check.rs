@@ -23,30 +23,31 @@ use super::workspace::{Workspace, shown};
 
 use against::Against;
 
-/// Check definitions, maps and captured packets, and mend what can be mended
+/// Check definitions, maps and captured packets, and fix problems
 ///
-/// Severities and ignores of a landwright.toml are heeded. Exit codes: 0 fine, 1 there are errors
-/// or warnings, 2 wrong use, or a file could not be read or written.
+/// Severities and ignores in landwright.toml are applied. Exit codes: 0 fine, 1 there are errors or
+/// warnings, 2 wrong use, or a file could not be read or written.
 #[derive(Debug, Args)]
 pub(super) struct Check {
-    /// Files, and folders for everything in them
+    /// Files, and folders with everything in them
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// How problems are printed
+    /// The output format of problems
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Report hints as well, and with --fix do what they suggest
+    /// Also report hints, and with --fix apply what they suggest
     #[arg(long)]
     hints: bool,
-    /// Do the best fix of everything that is reported, but none that changes a layout or a
-    /// number; backups are kept in .landwright/backups
+    /// Apply the best fix to every reported problem, except fixes that change a layout or a number;
+    /// backups are kept in .landwright/backups
     #[arg(long)]
     fix: bool,
-    /// Report only what this file does not know; it is made where it is not there yet
+    /// Report only problems that are not in this baseline file; the file is created if it does not
+    /// exist
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Warn where a version of a packet has another layout than in this revision of git, or in
-    /// this folder at the same path, and where it is not there any more
+    /// Warn about versions of packets that changed their layout or disappeared, compared with this
+    /// git revision or with the same path in this folder
     #[arg(long, value_name = "REVISION|FOLDER")]
     against: Option<String>,
 }
@@ -89,7 +90,7 @@ impl Check {
         self.print(&report, output)?;
         let is_any_named = asked.iter().any(|asked| !asked.names.is_empty());
         if !is_any_named && report.worst().is_none() {
-            output.aside("note: no definition, map or capture is here")?;
+            output.aside("note: there is no definition, map or capture here")?;
         }
         output.aside(&report.summary())?;
         let is_bad = report.worst() >= Some(Severity::Warning);
@@ -149,7 +150,7 @@ impl Check {
         Ok(())
     }
 
-    /// What is wrong with some files of a workspace, as its project sees it.
+    /// The problems of some files of a workspace, as its project sees it.
     fn problems(&self, Asked { workspace, names, against }: &Asked) -> Vec<Problem> {
         let wanted: BTreeSet<&str> = names.iter().map(String::as_str).collect();
         // A file that was not asked about says nothing, but for the settings.
@@ -166,7 +167,7 @@ impl Check {
         if let Some(against) = against {
             problems.extend(against.problems(workspace, names));
         }
-        // What packets say of a definition is told where either of the two was asked about.
+        // What packets say of a definition is reported where either of the two was asked about.
         let captures = workspace.captures.iter();
         let (asked, others): (Vec<&Capture>, Vec<&Capture>) =
             captures.partition(|capture| wanted.contains(&*capture.path));
@@ -200,7 +201,7 @@ fn without_known(problems: Vec<Problem>, path: &Path) -> Result<Vec<Problem>, Fa
         Ok(Compared::New(problems)) => Ok(problems),
         Ok(Compared::Made { n_problems }) => {
             let count = counted(n_problems, "problem", "problems");
-            complain(&format!("{}: made, with {count}", shown(path)));
+            complain(&format!("{}: created, with {count}", shown(path)));
             Ok(Vec::new())
         }
         Err(error @ BaselineError::Bad { .. }) => Err(Failure::use_of(error)),

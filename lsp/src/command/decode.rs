@@ -14,8 +14,8 @@ use crate::reading;
 
 /// Read a packet by its definition
 ///
-/// Exit codes: 0 it was read, 1 it breaks somewhere or something in it is odd, 2 wrong use, or
-/// a file could not be read.
+/// Exit codes: 0 the packet was read, 1 it does not match or has warnings, 2 wrong use, or a file
+/// could not be read.
 #[derive(Debug, Args)]
 pub(super) struct Decode {
     /// The definition: NAME for its newest version, NAME.VERSION, or a file
@@ -27,10 +27,10 @@ pub(super) struct Decode {
     /// the bytes themselves
     #[arg(short, long)]
     file: Option<PathBuf>,
-    /// The values alone, as JSON that `encode` takes; of several packets, one a line
+    /// Only the values, as JSON for `encode`; one line per packet
     #[arg(long)]
     json: bool,
-    /// Look for definitions here, instead of in the current folder and upwards
+    /// Search definitions here, instead of in the current folder and upwards
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     dir: PathBuf,
 }
@@ -111,7 +111,7 @@ fn packets_of(
             Err(reason) => {
                 let log = Capture::log(&shown(file), text);
                 if log.packets.is_empty() {
-                    return Err(wrong(&format!("{reason}; nor has it a line of a log")));
+                    return Err(wrong(&format!("{reason}; it is not a line of a log either")));
                 }
                 of_log(&log, workspace, definition)
             }
@@ -119,7 +119,7 @@ fn packets_of(
         _ => split(&bytes),
     };
     match packets.is_empty() {
-        true => Err(wrong(&format!("there is no packet of {} in it", name_of(definition)))),
+        true => Err(wrong(&format!("it has no packet of {}", name_of(definition)))),
         false => Ok(packets),
     }
 }

@@ -14,7 +14,7 @@ use super::guess::around;
 use super::outcome::{Failure, Outcome, Output, complain};
 use super::workspace::Workspace;
 
-/// List which parsers load each definition, and why others do not
+/// List which parsers load each definition, and why the others do not
 ///
 /// There are three: seed (the first parser), toolbox and protojs. Exit codes: 0 each definition loads
 /// in the dialect of landwright.toml, or in any if it is `auto`, 1 one does not, 2 wrong use, or a

@@ -12,9 +12,9 @@ use super::decode::around;
 use super::outcome::{Failure, Outcome, Output};
 use super::workspace::{Workspace, shown};
 
-/// Tell what differs between two definitions, or two maps
+/// Show the differences between two definitions or two maps
 ///
-/// Exit codes: 0 nothing, 1 something differs, 2 wrong use, or a file could not be read.
+/// Exit codes: 0 equal, 1 different, 2 wrong use, or a file could not be read.
 #[derive(Debug, Args)]
 pub(super) struct Diff {
     /// The older one: a file, or NAME.VERSION of a definition
@@ -24,7 +24,7 @@ pub(super) struct Diff {
     /// As JSON
     #[arg(long)]
     json: bool,
-    /// Look for definitions here, instead of in the current folder and upwards
+    /// Search definitions here, instead of in the current folder and upwards
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     dir: PathBuf,
 }

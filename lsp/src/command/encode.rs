@@ -9,10 +9,10 @@ use landwright_core::def::Definition;
 use super::decode::{around, codec_of, name_of, read};
 use super::outcome::{Failure, Outcome, Output};
 
-/// Make a packet of values in JSON, and print it in hexadecimal digits
+/// Make a packet from values in JSON, and print it in hexadecimal digits
 ///
-/// The JSON is what `decode --json` prints, of one packet or of several, each of which gives a line. Its `#opcode` may be left out where all protocol maps
-/// agree on one.
+/// The JSON has the form that `decode --json` prints. Each packet in it gives a line. You can leave
+/// out `#opcode` if all protocol maps agree on it.
 #[derive(Debug, Args)]
 pub(super) struct Encode {
     /// The definition: NAME for its newest version, NAME.VERSION, or a file
@@ -23,10 +23,10 @@ pub(super) struct Encode {
     /// Read the values from a file
     #[arg(short, long)]
     file: Option<PathBuf>,
-    /// The number of the packet, where the JSON has none
+    /// The number of the packet, if the JSON has none
     #[arg(long, value_name = "N")]
     opcode: Option<u16>,
-    /// Look for definitions here, instead of in the current folder and upwards
+    /// Search definitions here, instead of in the current folder and upwards
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     dir: PathBuf,
 }
@@ -55,7 +55,7 @@ impl Encode {
         let mut n_packets = 0;
         for json in serde_json::Deserializer::from_slice(&text).into_iter() {
             let json: serde_json::Value =
-                json.map_err(|error| Failure::use_of(format!("the values are no JSON: {error}")))?;
+                json.map_err(|error| Failure::use_of(format!("the values are not JSON: {error}")))?;
             if opcode.is_none() && json.get("#opcode").is_none() {
                 return Err(needs_opcode(&definition, &opcodes));
             }
@@ -65,7 +65,7 @@ impl Encode {
             n_packets += 1;
         }
         match n_packets {
-            0 => Err(Failure::use_of("the values are no JSON: there are none")),
+            0 => Err(Failure::use_of("the values are not JSON: the input is empty")),
             _ => Ok(Outcome::Fine),
         }
     }
@@ -74,7 +74,7 @@ impl Encode {
 fn needs_opcode(definition: &Definition, opcodes: &BTreeSet<u32>) -> Failure {
     let known: Vec<String> = opcodes.iter().map(u32::to_string).collect();
     let maps = match known.is_empty() {
-        true => "no protocol map here has one".to_owned(),
+        true => "no protocol map here has its opcode".to_owned(),
         false => format!("the protocol maps here have {}", known.join(", ")),
     };
     let name = name_of(definition);

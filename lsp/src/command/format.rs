@@ -17,11 +17,11 @@ use super::saving::{self, Changed};
 use super::workspace::shown;
 use crate::reading;
 
-/// Format definitions and maps: dashes, columns and blank lines, never a word
+/// Format definitions and maps: only dashes, columns and blank lines, never words
 ///
-/// Files that can't be read, are not UTF-8 or are too long are named and left out. All others are saved or none,
-/// each with a backup in .landwright/backups. Exit codes: 0 fine, 1 with --check some file is not
-/// formatted, 2 wrong use, or a file was left out or could not be written.
+/// Files that can't be read, are not UTF-8 or are too long are listed and skipped. Either all
+/// others are saved, or none. Each gets a backup in .landwright/backups. Exit codes: 0 fine, 1 with
+/// --check some file is not formatted, 2 wrong use, or a file was skipped or could not be written.
 #[derive(Debug, Args)]
 pub(super) struct Format {
     /// Files and folders; - formats a definition from standard input to standard output
@@ -145,7 +145,7 @@ fn formatted(path: &Path) -> Result<Option<Changed>, String> {
 struct TooLong(usize);
 
 fn too_long(limit: usize) -> String {
-    format!("is too long to be formatted: definitions and maps have {limit} bytes at most")
+    format!("is too long to format: definitions and maps can have at most {limit} bytes")
 }
 
 fn format_text(kind: &FileKind, text: &str) -> Result<String, TooLong> {

@@ -12,16 +12,16 @@ use super::captured;
 use super::outcome::{Failure, Outcome, Output};
 use super::workspace::{Workspace, shown};
 
-/// Guess the types of fields that nobody knows yet (unk…), by recorded packets
+/// Guess the types of unknown fields (unk…) from recorded packets
 ///
-/// For each field, every type that fits its values, the most likely first, with a score from 0 to 1
-/// and the reason. Exit codes: 0 done, 2 wrong use, or a file could not be read.
+/// Lists for each field every type that fits its values, the most likely first, with a score from 0
+/// to 1 and the reason. Exit codes: 0 done, 2 wrong use, or a file could not be read.
 #[derive(Debug, Args)]
 pub(super) struct Guess {
-    /// Look for definitions here, instead of in the current folder and upwards
+    /// Search definitions here, instead of in the current folder and upwards
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     dir: PathBuf,
-    /// The recorded packets: a file or a folder; without it those beside the definitions
+    /// The recorded packets: a file or a folder [default: those beside the definitions]
     #[arg(long, value_name = "PATH")]
     captures: Option<PathBuf>,
     /// As JSON
@@ -47,7 +47,7 @@ impl Guess {
             }
         }
         if found.is_empty() {
-            output.aside("No packets here hold a field that is unknown")?;
+            output.aside("No packet here has an unknown field")?;
         }
         Ok(Outcome::Fine)
     }

@@ -1,4 +1,4 @@
-//! `layout`: what stands where in a packet.
+//! `layout`: what is where in a packet.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -16,8 +16,8 @@ use super::workspace::Workspace;
 
 /// Show the byte layout of a packet, with the fields that its definition implies
 ///
-/// Exit codes: 0 fine, 1 the definition has errors, so that some of it is left out, 2 wrong use, or
-/// a file could not be read.
+/// Exit codes: 0 fine, 1 the definition has errors and parts are left out, 2 wrong use, or a file
+/// could not be read.
 #[derive(Debug, Args)]
 pub(super) struct Layout {
     /// The definition: NAME for its newest version, NAME.VERSION, or a file
@@ -25,10 +25,10 @@ pub(super) struct Layout {
     /// As JSON
     #[arg(long)]
     json: bool,
-    /// As it is in this major patch of the game; otherwise in the newest it is for
+    /// The layout in this major patch of the game [default: the newest patch of the definition]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=999))]
     patch: Option<u32>,
-    /// Look for definitions here, instead of in the current folder and upwards
+    /// Search definitions here, instead of in the current folder and upwards
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     dir: PathBuf,
 }

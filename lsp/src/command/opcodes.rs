@@ -14,11 +14,11 @@ use super::outcome::{Failure, Outcome, Output};
 use super::workspace::shown;
 use crate::reading;
 
-/// Guess the names of opcodes that a map does not have, by recorded packets
+/// Guess names for opcodes that a map lacks, from recorded packets
 ///
-/// For each unmapped opcode, the packets without an opcode whose definitions fit it, the most likely
-/// first, with a score from 0 to 1 and the reason. Exit codes: 0 done, 2 wrong use, or a file could
-/// not be read.
+/// Lists for each unmapped opcode the packets without an opcode whose definitions fit. The most
+/// likely comes first, with a score from 0 to 1 and the reason. Exit codes: 0 done, 2 wrong use, or
+/// a file could not be read.
 #[derive(Debug, Args)]
 pub(super) struct Opcodes {
     /// The recorded packets: a file or a folder
@@ -30,7 +30,7 @@ pub(super) struct Opcodes {
     /// As JSON
     #[arg(long)]
     json: bool,
-    /// Look for definitions here, instead of in the folder of the map and upwards
+    /// Search definitions here, instead of in the folder of the map and upwards
     #[arg(long, value_name = "FOLDER")]
     dir: Option<PathBuf>,
 }

@@ -26,7 +26,7 @@ pub(super) enum Outcome {
 /// Why a command could not do what it was asked to.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// Whoever read the output wants no more of it.
+    /// Anyone who read the output wants no more of it.
     Closed,
     /// Something is wrong with the command: a packet that is not there, an unknown code.
     WrongUse(String),
@@ -71,7 +71,7 @@ impl Output {
         Ok(writeln!(self.stdout, "{line}")?)
     }
 
-    /// A line for whoever watches, behind all that was printed before it.
+    /// A line for anyone who watches, behind all that was printed before it.
     pub(super) fn aside(&mut self, line: &str) -> Result<(), Failure> {
         self.stdout.flush()?;
         complain(line);
@@ -95,7 +95,7 @@ impl Output {
 pub(super) fn end(command: impl FnOnce(&mut Output) -> Result<Outcome, Failure>) -> ExitCode {
     let mut output = Output::new();
     let result = command(&mut output);
-    // What was found until something went wrong is told as well.
+    // What was found until something went wrong is reported as well.
     let flushed = output.stdout.flush().map_err(Failure::from);
     let best = if IS_STUCK.load(Ordering::Relaxed) { Outcome::Found } else { Outcome::Fine };
     match result.and_then(|outcome| flushed.map(|()| outcome.max(best))) {
@@ -120,7 +120,7 @@ pub(super) fn tell_half_saves(problems: &[Problem]) {
     }
 }
 
-/// A line for whoever watches. Where standard error is closed, nobody does.
+/// A line for anyone who watches. Where standard error is closed, nobody does.
 pub(super) fn complain(line: &str) {
     let _ = writeln!(io::stderr(), "{}", line.trim_end());
 }

@@ -16,24 +16,24 @@ use super::workspace::{Workspace, shown};
 /// List the definitions that a new patch's map retires
 ///
 /// A definition is outdated if an older protocol map of the same region names its packet and the
-/// new one does not, or if it says itself that it is for older patches; never if a map that is
-/// newer still needs it. Exit codes: 0 done, 1 some are outdated and still there, 2 wrong use, or
-/// a file could not be read or deleted.
+/// new one does not. It is also outdated if it says itself that it is for older patches. It is
+/// never outdated if a newer map still needs it. Exit codes: 0 done, 1 some are outdated and still
+/// exist, 2 wrong use, or a file could not be read or deleted.
 #[derive(Debug, Args)]
 pub(super) struct Outdated {
-    /// The map of the new patch; otherwise the protocol map with the greatest number
+    /// The map of the new patch [default: the protocol map with the largest number]
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
-    /// The major patch of that map, where revisions.json does not tell
+    /// The major patch of that map, if revisions.json does not contain it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=999))]
     patch: Option<u32>,
-    /// Delete all of them or none; backups are kept in .landwright/backups
+    /// Delete the outdated definitions, all or none; backups are kept in .landwright/backups
     #[arg(long)]
     delete: bool,
     /// As JSON
     #[arg(long)]
     json: bool,
-    /// Look here, instead of in the current folder and upwards
+    /// Search here, instead of in the current folder and upwards
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     dir: PathBuf,
 }
@@ -50,7 +50,10 @@ impl Outdated {
         let after = self.newest(&workspace)?;
         if after.number.is_none() {
             let path = &after.path;
-            complain(&format!("note: {path} has no number, so no map is known to be older"));
+            complain(&format!(
+                "note: the name of {path} has no number, so older maps can't be \
+                found"
+            ));
         }
         let patch = self.patch.or_else(|| Some(catalogue.revision(&after)?.major));
         let found = outdated(catalogue, &after, patch);
@@ -72,7 +75,7 @@ impl Outdated {
     fn newest(&self, workspace: &Workspace) -> Result<Arc<MapFile>, Failure> {
         if let Some(path) = &self.map {
             let wrong = match disk::is_file(path) {
-                true => "this is no protocol map",
+                true => "this is not a protocol map",
                 false => "there is no such file",
             };
             return match workspace.catalogue.file(&shown(path)) {
@@ -81,7 +84,10 @@ impl Outdated {
             };
         }
         newest_map(&workspace.catalogue).cloned().ok_or_else(|| {
-            Failure::use_of("there is no protocol map here; --map FILE names that of the new patch")
+            Failure::use_of(
+                "there is no protocol map here; give the map of the new patch with \
+                --map FILE",
+            )
         })
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn trust_all() {
     IS_TRUSTING.store(true, Ordering::Relaxed);
 }
 
-/// The project of a file, without roots and copies that it is not trusted with. They are told,
+/// The project of a file, without roots and copies that it is not trusted with. They are reported,
 /// once.
 pub(super) fn load(start: &Path) -> Result<(Project, Vec<Problem>), Failure> {
     let consent = match IS_TRUSTING.load(Ordering::Relaxed) {

@@ -177,7 +177,7 @@ impl Workspace {
         }
     }
 
-    /// What is left of problems once the project has had its say. `names` are the files that were
+    /// The rest of problems once the project has had its say. `names` are the files that were
     /// looked at.
     pub(super) fn judged(&self, problems: Vec<Problem>, names: &[String]) -> Vec<Problem> {
         let rules = rules::OF_DEFINITIONS.sorted();
@@ -230,7 +230,7 @@ impl Workspace {
             let problem = self.problems.iter().find(|problem| problem.place.file == name);
             return Err(match problem {
                 Some(problem) => Failure::file(format!("{name}: {}", problem.message)),
-                None => Failure::use_of(format!("{name}: this is no definition (.def)")),
+                None => Failure::use_of(format!("{name}: this is not a definition (.def)")),
             });
         }
         if wanted.contains(['/', '\\']) {
@@ -260,8 +260,8 @@ impl Workspace {
             let known = packet.versions.iter().filter(|version| !version.is_script);
             let known: Vec<String> = known.map(|version| version.version.to_string()).collect();
             let there_are = match known.is_empty() {
-                true => "there is only a script, which can't be read here".to_owned(),
-                false => format!("there are the versions {}", known.join(", ")),
+                true => "there is only a script, which can't be read".to_owned(),
+                false => format!("existing versions: {}", known.join(", ")),
             };
             Failure::use_of(format!("there is no definition {wanted}; {there_are}"))
         })
@@ -275,7 +275,7 @@ impl Workspace {
         let names = self.catalogue.packets().map(|packet| &*packet.name);
         match nearest(name, names) {
             Some(nearest) => message.push_str(&format!("; did you mean {nearest}?")),
-            None => message.push_str("; --dir says where else to look"),
+            None => message.push_str("; give a different folder with --dir"),
         }
         Failure::WrongUse(message)
     }

@@ -89,7 +89,7 @@ pub fn url(action: &CodeAction) -> Option<Url> {
     Some(Origin::deserialize(action.data.as_ref()?).ok()?.uri)
 }
 
-/// Adds the edit to an action that was chosen; `None` if the text is another by now.
+/// Adds the edit to an action that was chosen; `None` if the text is different by now.
 pub fn resolve(snapshot: &Snapshot, mut action: CodeAction) -> Option<CodeAction> {
     let origin = Origin::deserialize(action.data.as_ref()?).ok()?;
     if origin.serial != snapshot.file.serial {
@@ -134,7 +134,7 @@ fn offers(snapshot: &Snapshot, range: &Range<usize>) -> Vec<Offer> {
 fn is_at(problem: &Problem, range: &Range<usize>) -> bool {
     match problem.place.spot {
         Spot::Text { start, end } => start <= range.end && range.start <= end,
-        // What is wrong with a whole file is shown at its start.
+        // The problems of a whole file are shown at its start.
         _ => range.start == 0,
     }
 }
@@ -154,6 +154,6 @@ fn fix_all(snapshot: &Snapshot, problems: &[Problem]) -> Option<Offer> {
         round = mend::round(&catalogue, &problems, |file| file == path);
     }
     let edit = replaced(&snapshot.file.text, &text?);
-    let fix = Fix::edit("Fix all that changes no meaning", path, vec![edit]);
+    let fix = Fix::edit("Fix everything without changing meaning", path, vec![edit]);
     Some(Offer { kind: CodeActionKind::SOURCE_FIX_ALL, fix, mends: None, is_preferred: false })
 }

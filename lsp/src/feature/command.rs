@@ -62,7 +62,7 @@ struct Comparison {
 impl Comparison {
     fn in_words(&self) -> String {
         match self.text.trim_end() {
-            "" => "Both mean the same bytes".to_owned(),
+            "" => "Both give the same bytes".to_owned(),
             text => format!("{}\n{text}", self.summary),
         }
     }
@@ -106,7 +106,7 @@ pub async fn execute(
             let OfFile { uri } = read(argument)?;
             new_version(session, &known(session, &uri)?).await.map(Some)
         }
-        _ => Err(refused(format!("there is no command {name}"))),
+        _ => Err(refused(format!("unknown command {name}"))),
     }
 }
 
@@ -115,7 +115,7 @@ fn read<T: DeserializeOwned>(argument: Value) -> Result<T> {
 }
 
 fn known(session: &Session, uri: &Url) -> Result<Snapshot> {
-    session.snapshot(uri).ok_or_else(|| refused(format!("{uri} is no file that is known")))
+    session.snapshot(uri).ok_or_else(|| refused(format!("{uri} is not a known file")))
 }
 
 /// An error that is nobody's fault: what was asked for can't be done.
@@ -129,7 +129,7 @@ const REQUEST_FAILED: i64 = -32803;
 
 async fn show(session: &Session, Show { locations }: Show) -> Result<Option<Value>> {
     if !session.abilities().shows_documents {
-        return Err(refused("this editor can't be asked to show a file"));
+        return Err(refused("this editor can't show a file on request"));
     }
     if let Some(Location { uri, range }) = locations.into_iter().next() {
         let (external, take_focus, selection) = (None, Some(true), Some(range));
@@ -168,7 +168,7 @@ fn compare(session: &Session, Pair { from, to }: &Pair) -> Result<Comparison> {
         Some(from) => Key::of_url(from).as_str().to_owned(),
         None => {
             let found = catalogue.version_of(after.path());
-            let (packet, this) = found.ok_or_else(|| refused("this file is of no packet"))?;
+            let (packet, this) = found.ok_or_else(|| refused("this file belongs to no packet"))?;
             let older = packet.siblings(this).filter(|other| other.version < this.version);
             let older = older.filter(|other| !other.is_script).last();
             let older = older.ok_or_else(|| refused("there is no version before this one"))?;
@@ -177,7 +177,8 @@ fn compare(session: &Session, Pair { from, to }: &Pair) -> Result<Comparison> {
     };
     let side = |path: &str| {
         let definition = catalogue.definition(path);
-        let definition = definition.ok_or_else(|| refused(format!("{path} is no definition")))?;
+        let definition =
+            definition.ok_or_else(|| refused(format!("{path} is not a definition")))?;
         Ok((definition.clone(), catalogue.layout(definition)))
     };
     let ((old, old_layout), (new, new_layout)) = (side(&before)?, side(after.path())?);
@@ -192,18 +193,19 @@ fn compare(session: &Session, Pair { from, to }: &Pair) -> Result<Comparison> {
 
 async fn new_version(session: &Session, snapshot: &Snapshot) -> Result<Value> {
     let next = next_version(snapshot.catalogue(), snapshot.path());
-    let (_, file) = next.ok_or_else(|| refused("this file is of no packet and version"))?;
+    let (_, file) =
+        next.ok_or_else(|| refused("the name of this file has no packet and version"))?;
     let uri = to_proto::url(&snapshot.world, &file);
     let create = FileChange::Create { file, text: snapshot.file.text.to_string() };
     let edit = edit::of_changes(&snapshot.world, &[create]);
     let edit = edit.filter(|_| snapshot.world.abilities.applies_edits);
-    let edit = edit.ok_or_else(|| refused("this editor can't make files for a server"))?;
+    let edit = edit.ok_or_else(|| refused("this editor can't create files for a server"))?;
     session.note_made(&edit);
     let answer = session.client.apply_edit(edit).await?;
     if !answer.applied {
         let reason =
             answer.failure_reason.unwrap_or_else(|| "the editor gave no reason".to_owned());
-        return Err(refused(format!("the file was not made: {reason}")));
+        return Err(refused(format!("the file was not created: {reason}")));
     }
     Ok(json!({ "uri": uri }))
 }

@@ -13,7 +13,7 @@ use tower_lsp::lsp_types::{
 use crate::world::Snapshot;
 use crate::{from_proto, to_proto};
 
-/// What asks for completion besides letters: a space stands between a type and its name.
+/// What asks for completion besides letters: a space is between a type and its name.
 pub const TRIGGERS: &[&str] = &[" ", "-", "<", "[", ".", "@", "#", "\""];
 
 /// What of an item is sent away, to come back when it is resolved.

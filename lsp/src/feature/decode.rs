@@ -30,7 +30,7 @@ pub struct Tree {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Row {
-    /// In how many elements and objects it stands.
+    /// In how many elements and objects it is.
     pub depth: usize,
     /// With all that is around it: `list[3].name`.
     pub path: String,
@@ -138,11 +138,11 @@ fn bytes_of(hex: &str) -> std::result::Result<Vec<u8>, String> {
         digit
             .to_digit(16)
             .and_then(|value| u8::try_from(value).ok())
-            .ok_or_else(|| format!("`{digit}` is no hexadecimal digit"))
+            .ok_or_else(|| format!("`{digit}` is not a hexadecimal digit"))
     };
     let values = digits.iter().map(value).collect::<std::result::Result<Vec<u8>, String>>()?;
     if values.len() % 2 == 1 {
-        return Err("a byte has two hexadecimal digits, and the last one has one".to_owned());
+        return Err("a byte has two hexadecimal digits, but the last byte has only one".to_owned());
     }
     Ok(values
         .chunks_exact(2)

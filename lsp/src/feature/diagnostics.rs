@@ -1,4 +1,4 @@
-//! What is wrong with a file, or with all of them, for those who ask.
+//! The problems of a file, or of all of them, for those who ask.
 //!
 //! Some clients ask about the whole workspace every two seconds. So an answer's id says which
 //! text was looked at and what came out: of a file that is as it was, nothing is looked at again.
@@ -19,7 +19,7 @@ use crate::job::Cancel;
 use crate::world::Snapshot;
 use crate::{analysis, job, to_proto};
 
-/// What is wrong with the snapshot's file.
+/// The problems of the snapshot's file.
 pub fn diagnostics(snapshot: &Snapshot) -> Vec<Diagnostic> {
     let problems = analysis::problems(snapshot);
     problems.iter().filter_map(|problem| to_proto::diagnostic(snapshot, problem)).collect()
@@ -31,7 +31,7 @@ pub enum Report {
     Unchanged(UnchangedDocumentDiagnosticReport),
 }
 
-/// What is wrong with the snapshot's file, for somebody who may know it already.
+/// The problems of the snapshot's file, for somebody who may know it already.
 pub fn report(snapshot: &Snapshot, previous: Option<&str>) -> Report {
     let previous = previous.and_then(ResultId::parse);
     let stamp = Stamp::of(snapshot);
@@ -76,8 +76,8 @@ fn unchanged(id: &ResultId) -> Report {
     Report::Unchanged(UnchangedDocumentDiagnosticReport { result_id: id.to_string() })
 }
 
-/// What is wrong with all files, for somebody who may know of some. Files that are gone are
-/// reported as in order.
+/// The problems of all files, for somebody who may know of some. Files that are gone are reported
+/// as in order.
 pub fn workspace(
     snapshots: &[Snapshot],
     previous: Vec<PreviousResultId>,

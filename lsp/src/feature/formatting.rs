@@ -15,7 +15,7 @@ use tower_lsp::lsp_types::{
 use crate::world::Snapshot;
 use crate::{edit, from_proto};
 
-/// The keys after which a line is formatted; the first one stands apart in the protocol.
+/// The keys after which a line is formatted; the first one is separate in the protocol.
 pub const FIRST_KEY: &str = "\n";
 pub const MORE_KEYS: &[&str] = &[" "];
 
@@ -52,8 +52,8 @@ pub fn typed(
     Some(sent(snapshot, &format_typed(&definition.syntax, offset, typed)))
 }
 
-/// Of what an editor may ask for only the last line break is for it to say: how dashes stand is
-/// the language's own matter.
+/// Of what an editor may ask for only the last line break is for it to say: where dashes go is the
+/// language's own matter.
 fn wanted(options: &FormattingOptions) -> FormatOptions {
     let final_break = match options.insert_final_newline {
         Some(true) => FinalBreak::Always,

@@ -1,4 +1,4 @@
-//! From a name to where it is defined, gets its number, or stands in other versions.
+//! From a name to where it is defined, gets its number, or is in other versions.
 
 use landwright_core::def::Catalogue;
 use landwright_core::def::feature::definition;

@@ -1,4 +1,4 @@
-//! What is known of the thing under the pointer.
+//! The known facts about the thing under the pointer.
 
 use landwright_core::def::feature::hover::{self, Recorded};
 use landwright_core::def::guess;

@@ -1,4 +1,4 @@
-//! What stands above a definition.
+//! What is above a definition.
 
 use landwright_core::def::feature::lens::{self, Lens, LensAction};
 use serde_json::{Value, json};

@@ -63,7 +63,7 @@ fn modifiers(token: &Token) -> u32 {
     declaration | deprecated
 }
 
-/// So many numbers are sent for a token.
+/// How many numbers are sent for a token.
 const N_NUMBERS: usize = 5;
 
 /// The one edit that makes some tokens into others, if they are not the same.

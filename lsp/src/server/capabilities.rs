@@ -145,7 +145,7 @@ fn sync() -> TextDocumentSyncCapability {
 fn diagnostics() -> DiagnosticServerCapabilities {
     DiagnosticServerCapabilities::Options(DiagnosticOptions {
         identifier: Some("landwright".to_owned()),
-        // What is wrong with a file can depend on the maps beside it.
+        // The problems of a file can depend on the maps beside it.
         inter_file_dependencies: true,
         workspace_diagnostics: true,
         work_done_progress_options: WorkDoneProgressOptions::default(),

@@ -57,7 +57,7 @@ fn retired_definitions_are_listed_and_deleted_with_a_backup() {
     all.fails(
         2,
         &expect![[r#"
-        error: protocol/S_LIST.1.def: this is no protocol map
+        error: protocol/S_LIST.1.def: this is not a protocol map
     "#]],
     );
     let none = scratch.run(&["outdated", "--map", "protocol.9.map"]);
@@ -106,7 +106,7 @@ fn what_is_too_long_to_be_formatted_is_said() {
     scratch.run(&["fmt", "."]).fails(
         2,
         &expect![[r#"
-            error: S_A.1.def: is too long to be formatted: definitions and maps have 1048576 bytes at most
+            error: S_A.1.def: is too long to format: definitions and maps can have at most 1048576 bytes
             formatted 1 file of 2
         "#]],
     );

@@ -144,7 +144,7 @@ fn wrong_values_and_names_are_told() {
         &["decode", "S_LIST.9", "00"],
         2,
         &expect![[r#"
-        error: there is no definition S_LIST.9; there are the versions 1, 2
+        error: there is no definition S_LIST.9; existing versions: 1, 2
     "#]],
     );
     fails(
@@ -172,21 +172,21 @@ fn wrong_values_and_names_are_told() {
         &["encode", "S_LIST", "{", "--opcode", "1"],
         2,
         &expect![[r#"
-        error: the values are no JSON: EOF while parsing an object at line 1 column 1
+        error: the values are not JSON: EOF while parsing an object at line 1 column 1
     "#]],
     );
     fails(
         &["layout", "map/protocol.1.map"],
         2,
         &expect![[r#"
-        error: map/protocol.1.map: this is no definition (.def)
+        error: map/protocol.1.map: this is not a definition (.def)
     "#]],
     );
     fails(
         &["layout", "nowhere.def"],
         2,
         &expect![[r#"
-            error: there is no definition of nowhere below the current folder; --dir says where else to look
+            error: there is no definition of nowhere below the current folder; give a different folder with --dir
         "#]],
     );
     fails(
@@ -298,7 +298,7 @@ fn a_log_is_read_by_the_version_that_is_asked_for_whatever_its_name_is() {
     scratch.run(&["decode", "S_LIST.1", "--file", "notes.txt"]).fails(
         2,
         &expect![[r#"
-            error: notes.txt: line 1: only hexadecimal digits, space and comments are expected here; nor has it a line of a log
+            error: notes.txt: line 1: only hexadecimal digits, space and comments are expected here; it is not a line of a log either
         "#]],
     );
 }

@@ -63,13 +63,13 @@ fn devices_pipes_and_links_out_of_the_folder_are_told_and_never_read() {
         std::process::Command::new("mkfifo").arg(path("S_PIPE.1.def")).status().unwrap().success()
     );
     let told = expect![[r#"
-        warning[def-file-skipped]: is not read: it is a link that leads out of the folder that is read; put the file itself here
+        warning[def-file-skipped]: is not read: it is a link to a place outside this folder; put the file itself here
          --> S_LINK.1.def
 
-        warning[def-file-skipped]: is not read: it is a device or a pipe and no file; delete or rename it
+        warning[def-file-skipped]: is not read: it is a device or a pipe, not a file; delete or rename it
          --> S_PIPE.1.def
 
-        warning[def-file-skipped]: is not read: it is a link that leads out of the folder that is read; put the file itself here
+        warning[def-file-skipped]: is not read: it is a link to a place outside this folder; put the file itself here
          --> S_ZERO.1.def
     "#]];
     scratch.run(&["check", "."]).check(1, &told);
@@ -250,7 +250,7 @@ fn definitions_are_compared_by_their_paths() {
     assert_eq!(run.code, Some(1), "{run:?}");
     let run = scratch.run(&["check", "here", "--against", "deeper"]);
     run.fails(2, &expect![[r#"
-        error: deeper: none of its definitions has the path of one here; here/one/S_A.1.def is there/two/S_A.1.def there; give the folder that mirrors this one
+        error: deeper: none of its definitions has the same path as one here; here/one/S_A.1.def is there/two/S_A.1.def there; give a folder with the same structure
     "#]]);
     scratch.run(&["check", "here", "--against", "empty"]).fails(
         2,
@@ -266,7 +266,7 @@ fn that_nothing_was_checked_is_told() {
     scratch.run(&["check", "here"]).fails(
         0,
         &expect![[r#"
-        note: no definition, map or capture is here
+        note: there is no definition, map or capture here
         No problems
     "#]],
     );

@@ -22,7 +22,7 @@ pub(crate) struct Client {
     seen: VecDeque<Value>,
     child: Option<Child>,
     next_id: i64,
-    /// What it answers to `workspace/configuration`, by the path of a folder; "" is no folder.
+    /// What it answers to `workspace/configuration`, by the path of a folder; "" is not a folder.
     pub(crate) settings: Vec<(String, Value)>,
     /// Every method that the server registered.
     pub(crate) registered: Vec<String>,

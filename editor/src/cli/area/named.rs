@@ -19,7 +19,7 @@ pub(in crate::cli) fn path_or_name() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().try_map(|value: OsString| resolved(value.into()))
 }
 
-/// The file that a path or a name means; a path that is neither is left to whoever opens it.
+/// The file that a path or a name means; a path that is neither is left to anyone who opens it.
 pub(in crate::cli) fn resolved(path: PathBuf) -> Result<PathBuf, String> {
     if disk::is_file(&path) || disk::is_folder(&path) {
         return Ok(path);
@@ -42,7 +42,7 @@ pub(in crate::cli) fn resolved(path: PathBuf) -> Result<PathBuf, String> {
     let list = shown(list);
     if let Some(area) = names.get(name) {
         let file = area.file_name();
-        let where_to = "neither beside the list nor in a root of landwright.toml";
+        let where_to = "not beside the list and not in a root of landwright.toml";
         return Err(format!("{list} has the area {}, but {file} is {where_to}", area.name));
     }
     let areas: Vec<&str> = names.areas().map(|area| area.name.as_str()).collect();
@@ -51,7 +51,7 @@ pub(in crate::cli) fn resolved(path: PathBuf) -> Result<PathBuf, String> {
         Some(Err(error)) => format!("; {error}"),
         _ => String::new(),
     };
-    Err(format!("no area of {list} is called {name}{near}{of_zones}"))
+    Err(format!("{list} has no area named {name}{near}{of_zones}"))
 }
 
 fn name_in(path: &Path) -> Option<&str> {
@@ -67,20 +67,20 @@ fn file_in(folders: &Folders, name: &str) -> Result<Option<PathBuf>, String> {
     if files.len() > 1 {
         let files: Vec<String> = files.iter().map(|file| shown(file)).collect();
         let files = files.join(", ");
-        return Err(format!("several files are areas of the name {name}: {files}; say which"));
+        return Err(format!("several files are areas named {name}: {files}; name one of them"));
     }
     Ok(files.pop())
 }
 
 /// Where the files of areas are, as seen from a file or a folder.
 pub(in crate::cli) fn folders_around(start: &Path) -> Folders {
-    // What is wrong with its settings is told where they are asked for.
+    // The problems of its settings are reported where they are asked for.
     let project = load_project(start).map(|(project, _)| project);
     let project = project.unwrap_or_else(|_| Project::usual(start));
     Folders::around(start, &project)
 }
 
-/// The areas of the list that is there; what is wrong with it is told.
+/// The areas of the list that is there; what is wrong with it is reported.
 pub(in crate::cli) fn names_in(folders: &Folders) -> Option<Names> {
     match folders.read_list()? {
         Ok(read) => {

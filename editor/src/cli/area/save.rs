@@ -1,4 +1,5 @@
-//! An area is saved with the zones whose geometry changed, and the areas that share them are told.
+//! An area is saved with the zones whose geometry changed, and the areas that share them are
+//! reported.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -21,7 +22,7 @@ use crate::cli::output::{complain, shown};
 use crate::cli::settings::Settings;
 use crate::cli::target::{Place, Target, save_all};
 
-/// So many problems are shown of each area that shares a zone.
+/// How many problems are shown of each area that shares a zone.
 const MAX_SHOWN: usize = 5;
 
 /// The file that a target means, asked before any work is done: in a folder, it has the name that it
@@ -80,7 +81,7 @@ impl Opened {
         let written = self.geometry.of(&self.area).file_of(zone, effort, &mut go_on);
         let name = zone.file_name();
         let wrong = |why: String| Failure::File(format!("error: {name}: {why}"));
-        let written = written.ok_or_else(|| wrong("is not there any more".to_owned()))?;
+        let written = written.ok_or_else(|| wrong("does not exist any more".to_owned()))?;
         written.map_err(|error| wrong(error.to_string()))
     }
 
@@ -96,18 +97,19 @@ impl Opened {
             let zones: Vec<String> = zones.iter().map(|zone| zone.file_name()).collect();
             let zones = zones.join(", ");
             let Some(file) = folders.area(&other.name) else {
-                let missing = format!("and {} is not here to be checked", other.file_name());
-                complain(&format!("note: {} has {zones} as well, {missing}", other.name));
+                let missing =
+                    format!("but {} is not here, so it is not checked", other.file_name());
+                complain(&format!("note: {} also has {zones}, {missing}", other.name));
                 continue;
             };
             let Ok(opened) = super::open(&file, None) else {
-                complain(&format!("note: {} has {zones} as well", other.name));
+                complain(&format!("note: {} also has {zones}", other.name));
                 continue;
             };
             let name = shown(&file);
             let problems = brought_by(&name, &opened.area, &opened.geometry, &self.area);
             let n_problems = counted(problems.len(), "new problem", "new problems");
-            complain(&format!("note: {} has {zones} as well: {n_problems} in it", other.name));
+            complain(&format!("note: {} also has {zones}: {n_problems} in it", other.name));
             problems.into_iter().take(MAX_SHOWN).for_each(|problem| complain(&in_words(problem)));
         }
     }

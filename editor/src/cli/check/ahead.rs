@@ -1,4 +1,5 @@
-//! Files and zones that are checked on all cores, before what is found is told in the order of the files.
+//! Files and zones that are checked on all cores, before what is found is reported in the order of
+//! the files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -18,14 +19,14 @@ use crate::cli::output::{Heard, overheard, shown};
 use crate::cli::pool;
 use crate::cli::settings::Settings;
 
-/// What was found in files and zones.
+/// The findings in files and zones.
 #[derive(Default)]
 pub(super) struct Ahead {
     found: BTreeMap<PathBuf, (Result<Vec<Problem>, Failure>, Heard)>,
     areas: BTreeMap<PathBuf, (Result<AreaFound, Failure>, Heard)>,
 }
 
-/// What was found in an area and in the geometry that was read with it.
+/// The findings in an area and in the geometry that was read with it.
 pub(super) struct AreaFound {
     pub(super) area: Area,
     pub(super) problems: Vec<Problem>,
@@ -94,7 +95,8 @@ impl Ahead {
         Some(found)
     }
 
-    /// What was found in a file or zone, if it was checked; what was told meanwhile is told now.
+    /// The findings in a file or zone, if it was checked; what was reported meanwhile is reported
+    /// now.
     pub(super) fn take(&mut self, path: &Path) -> Option<Result<Vec<Problem>, Failure>> {
         let (found, heard) = self.found.remove(path)?;
         heard.tell();
@@ -102,7 +104,7 @@ impl Ahead {
     }
 }
 
-/// `None` for one that is no area, or that the disk does not give: that is told in its turn.
+/// `None` for one that is no area, or that the disk does not give: that is reported in its turn.
 fn check_area(path: &Path, folder_of_zones: Option<&Path>) -> Option<Result<AreaFound, Failure>> {
     let loaded = disk::read_file(path, READ_LIMIT).ok()?;
     let file = file::read(Kind::Apd, &loaded.bytes).ok()?;
@@ -131,7 +133,7 @@ fn units(files: &[PathBuf], named: &[PathBuf], settings: &mut Settings) -> Vec<U
 }
 
 impl Unit {
-    /// `None` where the disk does not give the file: that is told in its turn.
+    /// `None` where the disk does not give the file: that is reported in its turn.
     fn check(&self) -> Option<Result<Vec<Problem>, Failure>> {
         let Some(kind) = self.kind else {
             let all = |problems: Vec<Problem>| problems;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::cli::outcome::Failure;
 use crate::cli::output::complain;
 
-/// More fixes than this are only counted where they are told.
+/// More fixes than this are only counted where they are reported.
 const MAX_NOTES: usize = 20;
 
 /// Whether fixes are done.
@@ -22,7 +22,7 @@ pub(in crate::cli) enum Mending {
 }
 
 impl Mending {
-    /// What has to be known of each fix; `None` where none is done.
+    /// Everything that has to be known of each fix; `None` where none is done.
     pub(in crate::cli) fn bytes(self) -> Option<Bytes> {
         match self {
             Mending::No => None,
@@ -73,7 +73,7 @@ pub(in crate::cli) fn check<D: Mendable>(
     }
 }
 
-/// What was found in a document, and done to it.
+/// The findings in a document, and the actions done to it.
 #[derive(Debug, Default)]
 pub(in crate::cli) struct Found {
     n_before: usize,
@@ -106,7 +106,7 @@ impl Found {
             ));
         }
         let n_before = counted(self.n_before, "problem", "problems");
-        complain(&format!("{name}: mended, {n_before} before, {} now{more}", self.problems.len()));
+        complain(&format!("{name}: fixed, {n_before} before, {} now{more}", self.problems.len()));
     }
 
     pub(super) fn add(&mut self, other: Found) {
@@ -131,7 +131,8 @@ pub(super) fn tell_what_stays(problems: &[Problem], left: &[Left]) {
         let what =
             counted(n_minor, "hint or information with a fix", "hints and information with a fix");
         complain(&format!(
-            "note: {what} left; --fix mends errors and warnings, a severity in landwright.toml raises a rule to one"
+            "note: {what} left; --fix fixes errors and warnings. To include a rule, raise its \
+             severity in landwright.toml"
         ));
     }
 }

@@ -12,7 +12,7 @@ use landwright_core::vfs::disk::{self, FolderEntry, READ_LIMIT};
 
 use super::super::output::shown;
 
-/// What is wrong with it; nothing where it is of another format.
+/// Its problems; nothing where it is of another format.
 pub(super) fn check(path: &Path, content: &Content, project: &Project) -> Vec<Problem> {
     let name = shown(path);
     match content {

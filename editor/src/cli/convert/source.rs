@@ -59,12 +59,12 @@ impl Sources {
         let form = if Field::is_packed(&load::name_of(path)) {
             let loaded = load::load(path)?;
             let cache = Cache::read(&load::name_of(path), &loaded.bytes);
-            let cache = cache.ok_or_else(|| wrong(path, "is no map"))?;
+            let cache = cache.ok_or_else(|| wrong(path, "is not a map"))?;
             let field = cache.map_err(|error| wrong(path, &error.to_string()))?;
-            Form::Field(field.field().ok_or_else(|| wrong(path, "is no field"))?.fld2().clone())
+            Form::Field(field.field().ok_or_else(|| wrong(path, "is not a field"))?.fld2().clone())
         } else {
             let file = load::read(path)?.0;
-            let form = Form::of_file(&file).ok_or_else(|| wrong(path, "is no map of Ragnarok"))?;
+            let form = Form::of_file(&file).ok_or_else(|| wrong(path, "is not a Ragnarok map"))?;
             form.map_err(|error| wrong(path, &error.to_string()))?
         };
         let name = load::name_of(path);
@@ -77,7 +77,7 @@ impl Sources {
         if let Some(wanted) = wanted {
             let idx = cache.find_in_any_case(wanted.as_bytes());
             let entry = idx.and_then(|idx| cache.entries().get(idx)).ok_or_else(|| {
-                let message = format!("there is no map `{wanted}` in it");
+                let message = format!("it contains no map `{wanted}`");
                 Failure::WrongUse(format!("{}: {message}", shown(path)))
             })?;
             let form = Form::Cells(entry.cells.clone());
@@ -92,7 +92,7 @@ impl Sources {
             let fault = match entry.cells.fault() {
                 Some(fault) => Some(fault.to_string()),
                 None if taken.insert(entry.name.as_bytes()) => None,
-                None => Some("is in it twice".to_owned()),
+                None => Some("is in it twice; names must be unique".to_owned()),
             };
             match fault {
                 Some(reason) => self.left_out.push(left_out(reason)),
@@ -127,7 +127,7 @@ pub(super) fn read_cache(path: &Path) -> Result<MapCache, Failure> {
     let file = landwright_core::format::file::read(Kind::MapCache, &loaded.bytes);
     match file.map_err(|error| wrong(path, &error.to_string()))?.content {
         Content::MapCache(cache) => Ok(cache),
-        _ => Err(wrong(path, "is no map cache")),
+        _ => Err(wrong(path, "is not a map cache")),
     }
 }
 

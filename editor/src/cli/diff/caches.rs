@@ -48,7 +48,7 @@ pub(super) fn compare(
     let unreadable =
         |why: &dyn std::fmt::Display| Failure::File(format!("error: {}: {why}", shown(cache)));
     let read = Cache::read(&load::name_of(cache), &bytes);
-    let cache = read.ok_or_else(|| unreadable(&"is no map cache"))?;
+    let cache = read.ok_or_else(|| unreadable(&"is not a map cache"))?;
     let cache = cache.map_err(|error| unreadable(&error))?;
     let mut maps: BTreeMap<String, (Option<PathBuf>, bool)> = BTreeMap::new();
     for (name, path) in sides.files_of_a()? {

@@ -22,7 +22,7 @@ const PALENESS: u32 = 170;
 
 /// Draws what is different in two maps.
 pub(super) fn draw(sides: &Sides) -> Result<(Vec<u8>, Tally), Failure> {
-    let wrong = |what: &str| Failure::WrongUse(format!("a picture is made of {what}"));
+    let wrong = |what: &str| Failure::WrongUse(format!("a picture needs {what}"));
     if sides.is_folder {
         return Err(wrong("two maps, and not of folders"));
     }

@@ -59,7 +59,7 @@ impl Sides {
         let b = match (b, revision) {
             (Some(b), _) => b.to_owned(),
             (None, Some(_)) => a.to_owned(),
-            (None, None) => return wrong("name two files or folders, or one and --rev"),
+            (None, None) => return wrong("give two files or folders, or one with --rev"),
         };
         let is_folder = disk::is_folder(&b) || disk::is_folder(a);
         let commit = revision.map(|revision| {

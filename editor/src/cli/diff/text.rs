@@ -7,7 +7,8 @@ use landwright_core::world::three_way::{Change, Thing};
 
 use super::words::shown_value;
 
-/// So many different values of a field are told apart; where there are more, the cells are only counted.
+/// How many different values of a field are distinguished; where there are more, the cells are only
+/// counted.
 const MOST_VALUES: usize = 8;
 
 #[derive(Default)]
@@ -23,7 +24,7 @@ struct Group {
     by_value: Option<BTreeMap<(String, String), Cells>>,
 }
 
-/// So many cells, and the box around them.
+/// How many cells, and the box around them.
 #[derive(Default, Clone, Copy)]
 struct Cells {
     n: u64,
@@ -52,7 +53,7 @@ impl Cells {
 }
 
 impl Groups {
-    /// Whether a difference is that of a cell, which is told with others.
+    /// Whether a difference is that of a cell, which is reported with others.
     pub(super) fn took(&mut self, change: &Change) -> bool {
         let Thing::Cell { x, y } = change.thing else { return false };
         let group = self

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::Format;
 use super::text::Groups;
 
-/// The frame of what is told: its begin and end, and what is between the files.
+/// The frame of what is reported: its begin and end, and what is between the files.
 pub(super) struct Words {
     format: Format,
     /// Whether there are several files, so that each entry names its own.
@@ -33,7 +33,7 @@ impl Words {
         }
     }
 
-    /// What is told of a file.
+    /// What is reported of a file.
     pub(super) fn add(&mut self, told: &[u8], out: &mut dyn Write) -> io::Result<()> {
         if told.is_empty() {
             return Ok(());
@@ -65,7 +65,7 @@ impl Words {
     }
 }
 
-/// What is told of one file.
+/// What is reported of one file.
 pub(super) struct Told<'o> {
     format: Format,
     file: Option<String>,

@@ -96,7 +96,7 @@ impl Extract {
 fn path_of(name: &str) -> Result<VfsPath, String> {
     let path = VfsPath::from_text(&Text::from(name), CodePage::Utf8);
     let path = path.map_err(|why| why.to_string())?;
-    if path.is_root() { Err("is no name of a file".to_owned()) } else { Ok(path) }
+    if path.is_root() { Err("is not a file name".to_owned()) } else { Ok(path) }
 }
 
 #[cfg(test)]

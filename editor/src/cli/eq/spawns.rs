@@ -52,7 +52,7 @@ pub(super) fn read(sql: &str) -> Result<(Vec<Row>, Vec<String>), String> {
         let place = |name: &str| columns.iter().position(|column| column == name);
         let point = POINTS.iter().find(|point| point.iter().all(|name| place(name).is_some()));
         let Some(point) = point else {
-            notes.push(format!("{table} has no columns x, y and z, and is left out"));
+            notes.push(format!("{table} has no columns x, y and z; skipped"));
             continue;
         };
         let keys = KEYS.iter().find(|keys| keys.iter().all(|key| place(key).is_some()));
@@ -82,7 +82,7 @@ pub(super) fn read(sql: &str) -> Result<(Vec<Row>, Vec<String>), String> {
         }
         if n_short > 0 {
             let short = counted(n_short, "row of {} has", "rows of {} have");
-            notes.push(format!("{} too few values, and left out", short.replace("{}", &table)));
+            notes.push(format!("{} too few values; skipped", short.replace("{}", &table)));
         }
     }
     Ok((rows, notes))
@@ -176,7 +176,7 @@ fn quoted(text: &str, quote: char) -> Option<usize> {
 
 fn unended(sql: &str, rest: &str) -> String {
     let before = sql.get(..sql.len() - rest.len()).unwrap_or_default();
-    format!("line {}: a text in quotes has no end", before.matches('\n').count() + 1)
+    format!("line {}: a quoted text has no closing quote", before.matches('\n').count() + 1)
 }
 
 #[cfg(test)]
@@ -200,12 +200,12 @@ mod tests {
             (rows[2].table.as_str(), keys),
             ("grid_entries", vec!["gridid", "zoneid", "number"])
         );
-        assert_eq!(notes, ["npc_types has no columns x, y and z, and is left out"]);
+        assert_eq!(notes, ["npc_types has no columns x, y and z; skipped"]);
     }
 
     #[test]
     fn a_text_without_an_end_says_where_it_begins() {
-        assert_eq!(read("\n\n'abc").unwrap_err(), "line 3: a text in quotes has no end");
+        assert_eq!(read("\n\n'abc").unwrap_err(), "line 3: a quoted text has no closing quote");
         assert_eq!(read("INSERT INTO").unwrap().0, []);
         assert_eq!(read("INSERT INTO a (x, y, z) VALUES (1, 2)").unwrap().0, []);
     }

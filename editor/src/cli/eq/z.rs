@@ -50,13 +50,13 @@ pub(in crate::cli) struct Z {
     /// Whose answers: those of the server, with its seams, or the true ones
     #[arg(long = "as", value_enum, default_value = "server")]
     who: Who,
-    /// Of SQL: the size of what stands there, which the server lifts above the floor by
+    /// Of SQL: the size of what is there, which the server lifts above the floor by
     #[arg(long, value_name = "SIZE")]
     size: Option<f64>,
     /// The file to write; standard output where it is not given
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Replace a file that is there; a backup of it is kept in .landwright/backups
+    /// Replace an existing file; a backup is kept in .landwright/backups
     #[arg(long)]
     force: bool,
 }

@@ -41,7 +41,7 @@ pub(super) fn check_things(queries: &[Query]) -> Result<(), String> {
         .map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?"));
     let names: Vec<&str> = names.into_iter().collect();
     Err(format!(
-        "no thing is called `{}`{hint}\n\nThings there are: {}",
+        "there is no kind of thing `{}`{hint}\n\nKinds of things: {}",
         query.text,
         names.join(", ")
     ))
@@ -101,7 +101,7 @@ impl KnownFields {
         let names = names.chain([THING, INDEX]).chain(self.columns.iter().map(String::as_str));
         let hint = nearest(field, names)
             .map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?"));
-        let mut text = format!("nothing here has a field `{field}`{hint}\n\nFields there are:\n");
+        let mut text = format!("nothing here has a field `{field}`{hint}\n\nExisting fields:\n");
         for (names, fields) in self.groups() {
             text.push_str(&format!("  {names}: {}\n", fields.join(", ")));
         }

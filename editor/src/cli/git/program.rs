@@ -44,15 +44,16 @@ impl Git {
         // What it says is read here.
         git.env("LC_ALL", "C");
         let came = git.output().map_err(|error| {
-            Failure::WrongUse(format!("git can't be started: {error}; it has to be installed"))
+            Failure::WrongUse(format!("git can't be started: {error}; install git"))
         })?;
         if came.status.success() {
             return Ok(came.stdout);
         }
         let said = String::from_utf8_lossy(&came.stderr);
-        let said = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("it gave no reason");
+        let said =
+            said.lines().find(|line| !line.trim().is_empty()).unwrap_or("git gave no reason");
         let folder = shown(&self.folder);
-        Err(Failure::WrongUse(format!("{folder}: git does not do this: {said}")))
+        Err(Failure::WrongUse(format!("{folder}: git refuses: {said}")))
     }
 
     /// The commit that a person names.
@@ -60,7 +61,7 @@ impl Git {
         let commit = format!("{name}^{{commit}}");
         let words = ["rev-parse", "--verify", "--quiet", "--end-of-options", &commit];
         let found = self.ask(words);
-        let none = |_| Failure::WrongUse(format!("git knows no revision {name}"));
+        let none = |_| Failure::WrongUse(format!("git has no revision {name}"));
         let commit = String::from_utf8_lossy(&found.map_err(none)?).trim().to_owned();
         Ok(Revision { git: self, commit })
     }

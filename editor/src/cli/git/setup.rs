@@ -44,12 +44,12 @@ pub(super) fn set_up(git: &Git, output: &mut Output) -> Result<Outcome, Failure>
     let before = read(&path)?;
     let text = before.as_ref().map(|(text, _)| text.as_str()).unwrap_or_default();
     match with_lines(text) {
-        None => output.line(&format!("{}: has the lines already", shown(&path)))?,
+        None => output.line(&format!("{}: already has the lines", shown(&path)))?,
         Some(new) => {
             let record = if before.is_some() { CHANGED } else { MADE };
             git.ask(["config", "--local", RECORD, record])?;
             write(&path, &new)?;
-            output.line(&format!("{}: {record}; commit it for everybody", shown(&path)))?;
+            output.line(&format!("{}: {record}; commit the file to share it", shown(&path)))?;
         }
     }
     output.line("git config: diff and merge of maps, areas, zones, tables and definitions")?;
@@ -69,8 +69,8 @@ pub(super) fn undo(git: &Git, output: &mut Output) -> Result<Outcome, Failure> {
         n_taken += usize::from(unset(git, &key)?);
     }
     output.line(match n_taken {
-        0 => "git config: nothing to take away",
-        _ => "git config: taken away",
+        0 => "git config: nothing to remove",
+        _ => "git config: removed",
     })?;
     Ok(outcome)
 }
@@ -88,7 +88,7 @@ fn undo_attributes(git: &Git, record: &str, output: &mut Output) -> Result<Outco
         output.line(&format!("{}: removed", shown(&path)))?;
     } else {
         write(&path, &new)?;
-        output.line(&format!("{}: as it was before", shown(&path)))?;
+        output.line(&format!("{}: unchanged", shown(&path)))?;
     }
     Ok(Outcome::Fine)
 }
@@ -124,7 +124,7 @@ fn read(path: &Path) -> Result<Option<(String, Fingerprint)>, Failure> {
         loaded => loaded.map_err(|error| Failure::File(format!("error: {error}")))?,
     };
     let text = String::from_utf8(loaded.bytes)
-        .map_err(|_| Failure::File(format!("error: {}: is no text in UTF-8", shown(path))))?;
+        .map_err(|_| Failure::File(format!("error: {}: is not text in UTF-8", shown(path))))?;
     Ok(Some((text, loaded.fingerprint)))
 }
 

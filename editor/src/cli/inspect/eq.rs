@@ -54,7 +54,7 @@ pub(super) fn wld(wld: &Wld, sheet: &mut Sheet) {
     }
     sheet.list("Fragments", kinds, |(kind, [number, n_understood])| {
         let known = match n_understood {
-            0 => "kept as they are".to_owned(),
+            0 => "kept unchanged".to_owned(),
             n if n == number => "understood".to_owned(),
             n => format!("{} understood", grouped(n as u64)),
         };

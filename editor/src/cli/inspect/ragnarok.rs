@@ -21,7 +21,7 @@ pub(super) fn gat(gat: &Gat, sheet: &mut Sheet) {
     );
     sheet.row("size", format!("{} × {} tiles", gat.width(), gat.height()));
     let altitudes = Range::of(gat.tiles().iter().flat_map(|tile| tile.altitude));
-    sheet.row("altitude", format!("{altitudes} (the lower number is the higher ground)"));
+    sheet.row("altitude", format!("{altitudes} (lower numbers are higher ground)"));
     let n_wet = gat.tiles().iter().filter(|tile| tile.terrain.has_water_bit()).count();
     if n_wet > 0 {
         sheet.row("water bit", counted(n_wet, "tile", "tiles"));
@@ -62,11 +62,11 @@ pub(super) fn map_cache(cache: &MapCache, texts: Texts<'_>, sheet: &mut Sheet) {
     let n_cells = entries.iter().map(|entry| n_cells(&entry.cells)).sum::<u64>();
     sheet.row("cells", grouped(n_cells));
     if cache.padding.is_none() {
-        sheet.row("header", "without padding: no server reads this");
+        sheet.row("header", "without padding: no server can read this");
     }
     let names = counts(entries.iter().map(|entry| entry.name.as_bytes()));
     let doubles = names.into_iter().filter(|(_, n)| *n > 1);
-    sheet.list("Maps that stand twice: servers take the first", doubles, |(name, n)| {
+    sheet.list("Maps that are there twice: servers use the first", doubles, |(name, n)| {
         vec![texts.quoted(name), format!("{n} times")]
     });
     let broken = entries.iter().filter_map(|entry| Some((entry, entry.cells.cells().err()?)));
@@ -82,7 +82,7 @@ pub(super) fn mcache(cache: &Mcache, sheet: &mut Sheet) {
         "checksum",
         match cache.has_right_checksum() {
             true => "right",
-            false => "wrong: servers refuse the file",
+            false => "wrong: servers reject the file",
         },
     );
     match cache.cells.cells() {

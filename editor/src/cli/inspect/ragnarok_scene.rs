@@ -17,7 +17,7 @@ pub(super) fn gnd(gnd: &Gnd, texts: Texts<'_>, sheet: &mut Sheet) {
     sheet.row("version", format!("{}.{}", version.major, version.minor));
     sheet.row("size", format!("{} × {} cubes of 2 × 2 tiles", gnd.width(), gnd.height()));
     let altitudes = Range::of(gnd.cubes().iter().flat_map(|cube| cube.altitude));
-    sheet.row("altitude", format!("{altitudes} (the lower number is the higher ground)"));
+    sheet.row("altitude", format!("{altitudes} (lower numbers are higher ground)"));
     let holes = gnd.cubes().iter().filter(|cube| cube.top < 0).count();
     if holes > 0 {
         sheet.row("holes", grouped(holes as u64));
@@ -32,7 +32,7 @@ pub(super) fn gnd(gnd: &Gnd, texts: Texts<'_>, sheet: &mut Sheet) {
             Planes::Levels(levels) => levels.len(),
             Planes::Waters(waters) => waters.len(),
         };
-        sheet.row("parts with a water of their own", grouped(n_planes as u64));
+        sheet.row("parts with their own water", grouped(n_planes as u64));
     }
     sheet.list("Textures", &gnd.textures, |texture| vec![texts.quoted(texture.as_bytes())]);
 }
@@ -66,7 +66,7 @@ pub(super) fn rsw(rsw: &Rsw, texts: Texts<'_>, sheet: &mut Sheet) {
 }
 
 fn level(water: &Water) -> String {
-    format!("{} (as an altitude: what is greater is under water)", water.level)
+    format!("{} (as an altitude: greater values are under water)", water.level)
 }
 
 pub(super) fn rsm(rsm: &Rsm, texts: Texts<'_>, sheet: &mut Sheet) {

@@ -41,7 +41,7 @@ pub(super) fn zms(zms: &Zms, sheet: &mut Sheet) {
         sheet.row("bones", bones.join(", "));
     }
     let unit = if zms.version.unit_cm() > 1.0 { "m" } else { "cm" };
-    sheet.section(format!("Vertices are at ({unit}, as in the file)"));
+    sheet.section(format!("Positions of vertices ({unit}, as in the file)"));
     for (axis, label) in ["x", "y", "z"].into_iter().enumerate() {
         let on_axis = zms.positions.items.iter().filter_map(|at| at.get(axis).copied());
         sheet.row(label, Range::of(on_axis).to_string());

@@ -25,7 +25,7 @@ pub(super) fn ifo(ifo: &Ifo, texts: Texts<'_>, sheet: &mut Sheet) {
     }
     let objects = || ifo.blocks.iter().filter_map(Block::body).flat_map(ifo::Body::objects);
     if objects().next().is_some() {
-        sheet.section("Objects stand at (cm, as in the file)");
+        sheet.section("Positions of objects (cm, as in the file)");
         for (axis, label) in ["x", "y", "z"].into_iter().enumerate() {
             let on_axis = objects().filter_map(|object| object.position_file_cm.get(axis).copied());
             sheet.row(label, Range::of(on_axis).to_string());

@@ -29,12 +29,12 @@ pub(super) fn stb(stb: &Stb, texts: Texts<'_>, sheet: &mut Sheet) {
             sheet.row("cells", format!("start at byte {stated:#x}, inside the head"));
         }
         Placing::Misstated { stated } => {
-            let words = format!("stand behind the head, although the file states byte {stated:#x}");
+            let words = format!("start after the head, although the file says byte {stated:#x}");
             sheet.row("cells", words);
         }
     }
     if !stb.tail().0.is_empty() {
-        sheet.row("tail", format!("{} behind the last cell", n_bytes(stb.tail().0.len())));
+        sheet.row("tail", format!("{} after the last cell", n_bytes(stb.tail().0.len())));
     }
     let columns = columns(stb);
     sheet.list(
@@ -101,10 +101,7 @@ pub(super) fn ltb(ltb: &Ltb, sheet: &mut Sheet) {
     if n_cut > 0 {
         sheet.row(
             "warning",
-            format!(
-                "the text of {} lies past the end of the file",
-                counted(n_cut, "cell", "cells")
-            ),
+            format!("the text of {} is past the end of the file", counted(n_cut, "cell", "cells")),
         );
     }
     let rows = ltb.rows().enumerate();

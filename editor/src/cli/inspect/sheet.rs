@@ -111,7 +111,7 @@ impl Column {
         Column { width: width.min(MAX_WIDTH), is_numeric: cells().all(is_number) }
     }
 
-    /// Numbers stand below each other by their last digit.
+    /// Numbers are below each other by their last digit.
     fn pad(&self, cell: &str, line: &mut String) {
         let blanks = " ".repeat(self.width.saturating_sub(cell.width()));
         let (before, behind) =
@@ -153,7 +153,7 @@ impl fmt::Display for Range {
             false => write!(f, "none")?,
         }
         if self.n_odd > 0 {
-            write!(f, ", and {} that are no number", self.n_odd)?;
+            write!(f, ", and {} that are not numbers", self.n_odd)?;
         }
         Ok(())
     }
@@ -191,7 +191,7 @@ mod tests {
     fn a_range_leaves_out_what_is_no_number() {
         let range = |numbers: &[f32]| Range::of(numbers.iter().map(|n| F32::new(*n))).to_string();
         assert_eq!(range(&[3.0, -1.5]), "-1.5 to 3");
-        assert_eq!(range(&[3.0, f32::NAN]), "3 to 3, and 1 that are no number");
+        assert_eq!(range(&[3.0, f32::NAN]), "3 to 3, and 1 that are not numbers");
         assert_eq!(range(&[]), "none");
     }
 

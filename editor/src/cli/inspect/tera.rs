@@ -31,9 +31,9 @@ pub(super) fn zgd(zgd: &Zgd, sheet: &mut Sheet) {
     }
     sheet.list("Cells by volumes", counts(zgd.cells().map(<[Volume]>::len)), |(n, count)| {
         let words = match n {
-            0 => "nowhere to stand",
+            0 => "without a floor",
             1 => "one floor",
-            _ => "floors above each other",
+            _ => "floors on top of each other",
         };
         vec![n.to_string(), grouped(count as u64), percent(count, n_cells), words.to_owned()]
     });
@@ -52,7 +52,7 @@ pub(super) fn apd(apd: &Apd, sheet: &mut Sheet) {
     sheet.row("one-way edges", format!("{}, {share} of all", grouped(n_one_way as u64)));
     let n_nowhere = edges().filter(|(_, target)| *target as usize >= apd.n_nodes()).count();
     if n_nowhere > 0 {
-        sheet.row("edges to no node", grouped(n_nowhere as u64));
+        sheet.row("edges to missing nodes", grouped(n_nowhere as u64));
     }
     for (axis, label) in ["x", "y", "z"].into_iter().enumerate() {
         let on_axis = apd.positions().iter().filter_map(|position| position.get(axis).copied());

@@ -78,7 +78,7 @@ fn write_floors(zgd: &Zgd, out: &mut impl Write) -> io::Result<()> {
     write_tail(&zgd.tail.0, out)
 }
 
-/// Nodes are called by their places: an index is another one as soon as a node goes.
+/// Nodes are called by their places: an index is a different one as soon as a node goes.
 fn write_area(apd: &Apd, out: &mut impl Write) -> io::Result<()> {
     for zone in apd.zones() {
         writeln!(out, "zone {}, {}", zone.x, zone.y)?;

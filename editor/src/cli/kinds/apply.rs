@@ -20,7 +20,12 @@ impl Scriptable for Document {
     type Action = Value;
 
     fn open(apply: &Apply) -> Result<Document, Failure> {
-        let no_kind = || Failure::WrongUse(format!("{}: nothing opens it", shown(&apply.file)));
+        let no_kind = || {
+            Failure::WrongUse(format!(
+                "{}: no kind of document opens this file",
+                shown(&apply.file)
+            ))
+        };
         let named = named(&apply.file).ok_or_else(no_kind)?;
         let opened = named.open()?;
         Ok(Document { named, opened })

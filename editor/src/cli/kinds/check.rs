@@ -12,8 +12,8 @@ use crate::cli::outcome::Failure;
 use crate::cli::output::shown;
 use crate::cli::settings::code_page;
 
-/// What is wrong with a file that its kind opens as a whole. What can't be opened so is checked as
-/// a file all the same.
+/// The problems of a file that its kind opens as a whole. What can't be opened so is checked as a
+/// file all the same.
 pub(in crate::cli) fn check(
     path: &Path,
     bytes: &[u8],

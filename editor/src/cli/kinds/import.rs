@@ -33,7 +33,7 @@ pub(in crate::cli) fn import(
     if !endings.contains(&ending.as_str()) {
         let endings = endings.join(" or .");
         return Err(Failure::WrongUse(format!(
-            "{}: onto {} comes a file that ends in .{endings}",
+            "{}: to import onto {}, give a file that ends in .{endings}",
             crate::cli::output::shown(file),
             named.name()
         )));

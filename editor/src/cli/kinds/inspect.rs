@@ -20,7 +20,7 @@ pub(in crate::cli) fn inspect(
     let Some(named) = named_of_any_kind(path).filter(|named| named.entry.is_none()) else {
         return Ok(None);
     };
-    // Whatever is only looked at is small, or known by its first bytes.
+    // Everything that is only looked at is small, or known by its first bytes.
     let loaded = match named.kind.summarises(&load::name_of(path)) {
         true => load::load(path)?,
         false => return Ok(None),

@@ -34,7 +34,7 @@ pub(super) fn pack(
 ) -> Result<Outcome, Failure> {
     let packing = Packing { folder, target };
     if !disk::is_folder(folder) {
-        return Err(packing.wrong("is no folder"));
+        return Err(packing.wrong("is not a folder"));
     }
     let before = target.before()?;
     let project = Settings::of_one(target.path())?;
@@ -69,7 +69,7 @@ impl Packing<'_> {
             let name = name.map_err(|error| wrong(&error.to_string()))?;
             if let Some(other) = known.insert(place, path.clone()) {
                 let other = shown(&other);
-                return Err(wrong(&format!("clients take its name for that of {other}")));
+                return Err(wrong(&format!("clients can't distinguish its name from {other}")));
             }
             files.insert(name, path);
         }
@@ -79,7 +79,7 @@ impl Packing<'_> {
         Ok(files)
     }
 
-    /// What stands before the names of files in the folder.
+    /// What is before the names of files in the folder.
     fn above(&self) -> Result<&'static str, Failure> {
         let is_data =
             |path: &Path| path.file_name().is_some_and(|name| name.eq_ignore_ascii_case(DATA));
@@ -92,7 +92,7 @@ impl Packing<'_> {
         if full.is_ok_and(|full| is_data(&full)) {
             return Ok("data/");
         }
-        Err(self.wrong("is not called `data` and has no such folder, where clients look"))
+        Err(self.wrong("is not named `data` and has no `data` folder, where clients look"))
     }
 
     fn packed(&self, files: &BTreeMap<Text, PathBuf>) -> Result<Vec<u8>, Failure> {

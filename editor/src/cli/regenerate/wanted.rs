@@ -38,7 +38,7 @@ impl Wanted {
         let area = area.map_err(|error| Failure::WrongUse(error.to_string()))?;
         let geometry = match (&args.zones, folders) {
             (Some(folder), _) if !disk::is_folder(folder) => {
-                let message = format!("{} is no folder; --zones names one", shown(folder));
+                let message = format!("{} is not a folder; give one with --zones", shown(folder));
                 return Err(Failure::WrongUse(message));
             }
             (Some(folder), _) => geometry_in(folder, &area),
@@ -52,7 +52,7 @@ impl Wanted {
 /// The world of most areas starts in this zone.
 const USUAL: Origin = Origin { zone_x: 1000, zone_y: 1000 };
 
-/// What is known of an area that was named.
+/// The known facts about an area that was named.
 struct Known {
     zones: Vec<Zone>,
     origin: Option<Origin>,
@@ -64,7 +64,7 @@ impl Known {
         let what = &args.what;
         if disk::is_folder(what) {
             let message = format!(
-                "{} is a folder: say which zones, as in `landwright regenerate {} 1000,1000`, or \
+                "{} is a folder: add the zones, as in `landwright regenerate {} 1000,1000`, or \
                  name an area",
                 shown(what),
                 shown(what)
@@ -111,16 +111,16 @@ impl Known {
             Some(zones) => Ok(Known { zones, origin, folders }),
             None => Err(match (folders.list(), &names) {
                 (Some(list), Some(_)) if listed.is_some() => {
-                    format!("{} says nothing of the zones of {name}", shown(list))
+                    format!("{} lists no zones for {name}", shown(list))
                 }
                 (Some(list), Some(names)) => {
                     let areas: Vec<&str> = names.areas().map(|area| area.name.as_str()).collect();
                     let near = did_you_mean(&near_ones(name, &areas));
-                    format!("no area of {} is called {name}{near}", shown(list))
+                    format!("{} has no area named {name}{near}", shown(list))
                 }
                 _ => format!(
-                    "{name} is neither a folder nor the name of an area: there is no AreaList.xml \
-                     beside or above"
+                    "{name} is neither a folder nor the name of an area: no AreaList.xml was found \
+                     beside or above it"
                 ),
             }),
         }
@@ -133,8 +133,8 @@ fn origin_of(listed: &NamedArea, file: Option<&Area>) -> Option<Origin> {
     if own.is_none() && listed.origins.len() > 1 {
         let Origin { zone_x, zone_y } = listed.origins.first()?;
         complain(&format!(
-            "note: {} is in several worlds; the one that starts in zone {zone_x}, {zone_y} is taken, \
-             --origin names another",
+            "note: {} is in several worlds; the world that starts in zone {zone_x}, {zone_y} is \
+             used; choose a different one with --origin",
             listed.name
         ));
     }

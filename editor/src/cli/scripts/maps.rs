@@ -39,7 +39,7 @@ impl Maps {
             }
         }
         if maps.files.is_empty() && maps.caches.is_empty() {
-            let message = "there are no maps (gat, mcache, fld2, fld2.gz, map_cache.dat) in it";
+            let message = "it contains no maps (gat, mcache, fld2, fld2.gz, map_cache.dat)";
             return Err(Failure::WrongUse(format!("{}: {message}", shown(path))));
         }
         Ok(maps)
@@ -91,12 +91,12 @@ fn read_file(path: &Path) -> Result<ServerMap, String> {
                     Ok(ServerMap::from_gat(&gat, WaterLevel::NONE, Source::MapCache))
                 }
                 Content::Mcache(mcache) => unpacked(&mcache.cells).map_err(wrong),
-                _ => Err(wrong("is no map".to_owned())),
+                _ => Err(wrong("is not a map".to_owned())),
             }
         }
         _ => {
             let field =
-                Cache::read(&name, &loaded.bytes).ok_or_else(|| wrong("is no map".into()))?;
+                Cache::read(&name, &loaded.bytes).ok_or_else(|| wrong("is not a map".into()))?;
             let field = field.map_err(|error| wrong(error.to_string()))?;
             let map = field.map("").map_err(|error| wrong(error.to_string()))?;
             Ok(ServerMap::from_gat(&map.to_gat(), WaterLevel::NONE, Source::MapCache))
@@ -108,5 +108,5 @@ fn unpacked(cells: &PackedCells) -> Result<ServerMap, String> {
     let types = cells.cells().map_err(|error| error.to_string())?;
     let side = |side: i16| u32::try_from(side).unwrap_or_default();
     ServerMap::from_types(side(cells.width), side(cells.height), &types)
-        .ok_or_else(|| "its cells do not fill its size".to_owned())
+        .ok_or_else(|| "the number of its cells does not match its size".to_owned())
 }

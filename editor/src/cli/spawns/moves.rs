@@ -30,7 +30,7 @@ impl FromStr for Move {
         match numbers.as_deref() {
             Some([x, y, z]) => Ok(Move { instance, ground: [*x, *y], z: Some(*z) }),
             Some([x, y]) => Ok(Move { instance, ground: [*x, *y], z: None }),
-            _ => Err("expected a place behind the =, as x,y,z or x,y"),
+            _ => Err("expected a position after the =, as x,y,z or x,y"),
         }
     }
 }
@@ -41,20 +41,21 @@ impl Move {
         let mut found = places_of(sheet, |own| own == instance);
         let (Some(first), None) = (found.next(), found.next()) else {
             return Err(match places_of(sheet, |own| own == instance).count() {
-                0 => format!("no NPC of the file has the instance {instance}"),
-                n => format!("{n} NPCs of the file have the instance {instance}; nothing is moved"),
+                0 => format!("no NPC in the file has the instance {instance}"),
+                n => {
+                    format!("{n} NPCs in the file have the instance {instance}; nothing was moved")
+                }
             });
         };
         drop(found);
         let Spot { territory, npc, at } = first;
         let Some(at) = at else {
-            return Err(format!("NPC {instance} has no place of its own in the file"));
+            return Err(format!("NPC {instance} has no position of its own in the file"));
         };
         let [x, y] = self.ground;
         let floor = |near| {
-            floor_at(opened, [x, y, near]).ok_or_else(|| {
-                format!("the geometry has no floor at {x}, {y}; give a height as well")
-            })
+            floor_at(opened, [x, y, near])
+                .ok_or_else(|| format!("the geometry has no floor at {x}, {y}; also give a height"))
         };
         let z = self.z.map_or_else(|| floor(at[2]), Ok)?;
         sheet.move_npc(territory, npc, [x, y, z]).map_err(|error| error.to_string())
@@ -85,7 +86,7 @@ pub(super) fn floor_at(opened: &Opened, [x, y, z]: [f64; 3]) -> Option<f64> {
     land.nearest_floor(cell, z.round() as i32).map(|floor| f64::from(floor.z))
 }
 
-/// An NPC by its numbers in the file, and where it stands.
+/// An NPC by its numbers in the file, and where it is.
 struct Spot {
     territory: usize,
     npc: usize,

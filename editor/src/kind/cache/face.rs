@@ -51,7 +51,7 @@ impl Face for ReadOnly<Maps> {
         egui::Frame::NONE.inner_margin(egui::Margin::symmetric(10, 6)).show(ui, |ui| {
             let shown = self.bar(ui, &mut state);
             if shown.is_empty() {
-                empty(ui, "No map is called so");
+                empty(ui, "No map has this name");
             } else {
                 self.cards(ui, &mut state, &shown, seen);
             }
@@ -78,7 +78,10 @@ impl Face for ReadOnly<Maps> {
         ui.strong("Map");
         command_buttons(ui, seen.model, &[OPEN_MAP, super::FIND], seen.send);
         ui.add_space(6.0);
-        ui.weak("A double click opens a map. It is saved in its place; all other maps stay as they are.");
+        ui.weak(
+            "Double-click a map to open it. It is saved back into the cache; all other maps \
+            stay as they are.",
+        );
     }
 
     fn status(&self) -> String {
@@ -101,7 +104,7 @@ impl ReadOnly<Maps> {
         ui.horizontal(|ui| {
             let field = TextEdit::singleline(&mut state.text).hint_text("Find a map");
             let field = ui.add(field.desired_width(200.0));
-            name(&field, "Find a map of the cache");
+            name(&field, "Find a map in the cache");
             if std::mem::replace(&mut state.n_searches, self.what.n_searches)
                 != self.what.n_searches
             {

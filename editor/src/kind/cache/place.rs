@@ -16,7 +16,7 @@ use landwright_core::world::gat::GatMap;
 use crate::model::open::name_of;
 use crate::model::save::{SaveError, Target};
 
-/// Stands between a file and the map in it.
+/// Lies between a file and the map in it.
 const ENTRY: char = '#';
 
 /// A map of a cache.
@@ -49,7 +49,7 @@ impl Place {
 
     fn cache(&self, file: &[u8]) -> Result<Cache, String> {
         let cache = Cache::read(&name_of(&self.file), file);
-        let cache = cache.ok_or_else(|| format!("{} is no map cache", name_of(&self.file)))?;
+        let cache = cache.ok_or_else(|| format!("{} is not a map cache", name_of(&self.file)))?;
         cache.map_err(|error| error.to_string())
     }
 }
@@ -70,7 +70,7 @@ impl Shared for Place {
     }
 
     fn with_entry(&self, file: Option<&[u8]>, entry: &[u8]) -> Result<Vec<u8>, String> {
-        let file = file.ok_or("there is no such cache; export the map to make one")?;
+        let file = file.ok_or("this cache does not exist; export the map to create it")?;
         let mut cache = self.cache(file)?;
         let gat = gat::read(entry).map_err(|error| error.to_string())?;
         let map = GatMap::new(&gat).map_err(|error| error.to_string())?;

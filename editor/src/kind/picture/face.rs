@@ -18,7 +18,7 @@ use crate::panel::{command_buttons, name};
 
 const LEAST_SCALE: f32 = 1.0 / 64.0;
 const MOST_SCALE: f32 = 64.0;
-/// From here on, pixels are told apart.
+/// From here on, pixels are distinguished.
 const SHARP_FROM: f32 = 2.0;
 /// The side of a square of the ground below clear pixels, in points.
 const SQUARE: f32 = 8.0;
@@ -70,7 +70,7 @@ impl Face for ReadOnly<Pictured> {
             line(ui, "Channels", info.channels);
             line(ui, "Mip maps", info.mip_maps.to_string());
             if info.is_cube {
-                line(ui, "Cube", "six faces; the first is shown");
+                line(ui, "Cube", "six faces; you see the first");
             }
         });
     }

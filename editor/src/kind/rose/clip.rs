@@ -43,7 +43,7 @@ impl Model {
             None => text.and_then(Clip::from_text),
         };
         if clip.is_none() {
-            self.log.note("there are no things of a zone on the clipboard");
+            self.log.note("the clipboard has no things of a zone");
         }
         let (Some(clip), Some(document)) = (clip, self.zone(id)) else { return };
         let at = document.hover.or_else(|| self.middle_of_view(id));
@@ -101,7 +101,7 @@ impl Model {
 
     pub(crate) fn show_found(&mut self, id: DocumentId, things: Vec<ThingId>) {
         self.log.note(match things.len() {
-            0 => "nothing was found; the selection stays as it is".to_owned(),
+            0 => "nothing was found; the selection is unchanged".to_owned(),
             1 => "1 thing was found".to_owned(),
             n => format!("{n} things were found"),
         });
@@ -171,7 +171,7 @@ impl Model {
     fn note_locked(&mut self, n_locked: usize) {
         if n_locked > 0 {
             let (have, layers) = (counted(n_locked, "thing has", "things have"), "locked layers");
-            self.log.warn(format!("{have} it on {layers}, and stay as they are"));
+            self.log.warn(format!("{have} it on {layers} and stay as they are"));
         }
     }
 

@@ -53,15 +53,15 @@ impl Copies {
         self.have = None;
     }
 
-    /// What is on disk was read, and goes to none of them: what those that are behind still need is
-    /// not known by steps any more.
+    /// The version on disk was read, and goes to none of them: what those that are behind still
+    /// need is not known by steps any more.
     pub(super) fn stay_as_they_are(&mut self) {
         self.have = None;
         self.behind.values_mut().for_each(|up_to| *up_to = InStepUpTo::Unknown);
     }
 }
 
-/// What is done with copies.
+/// Everything that is done with copies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CopyTask {
     /// They follow where nothing is in the way, and otherwise it is told.
@@ -191,7 +191,7 @@ impl Model {
         let path = document.file.as_ref().map(|file| file.path.clone());
         let copies = path.map(|path| project::load(&path).0.copies);
         if copies.is_none_or(|copies| copies.is_empty()) {
-            self.log.warn("there are no copies: name them in landwright.toml, as copies = [\"…\"]");
+            self.log.warn("there are no copies; list them in landwright.toml as copies = [\"…\"]");
             return;
         }
         self.start_with_copies(id, CopyTask::Compare, None);
@@ -204,7 +204,7 @@ impl Model {
         if copies.is_none_or(|copies| copies.is_empty()) {
             return;
         }
-        let said = "its copies were not changed with it; Compare copies tells where they differ";
+        let said = "its copies were not updated; “Compare copies” shows the differences";
         let said = format!("{}: {said}", zone.title);
         self.log.note_aside(said);
     }
@@ -223,7 +223,7 @@ impl Model {
         let Some(document) = self.zone_mut(id) else { return };
         document.copies.behind.retain(|root, _| !roots.contains(root));
         for root in roots {
-            self.log.note(format!("the copy in {} stays as it is", root.display()));
+            self.log.note(format!("the copy in {} is left as it is", root.display()));
         }
     }
 
@@ -237,7 +237,7 @@ impl Model {
         let path = document.file.as_ref().map(|file| file.path.clone());
         let mut work = document.work();
         let (Some(home), Some(path)) = (work.home.clone(), path) else {
-            self.log.warn(format!("{name} has to be saved first: copies are kept as that is"));
+            self.log.warn(format!("save {name} first: copies follow the saved file"));
             return;
         };
         work.zone = work.saved.clone();
@@ -290,7 +290,7 @@ impl Model {
                     let is_some_left = !left.is_empty();
                     let left = self.differences_in_words(id, &left);
                     for left in left {
-                        self.log.warn(format!("{shown}: {left}, and is left so"));
+                        self.log.warn(format!("{shown}: {left}; left as it is"));
                     }
                     self.tell_written(&shown, (files, is_some_left), notes);
                 }
@@ -301,7 +301,7 @@ impl Model {
                 }
                 Outcome::GivenUp => {
                     let done = if task == CopyTask::Compare { "compared" } else { "written" };
-                    let said = format!("the copy in {shown} was not {done}, as you asked");
+                    let said = format!("the copy in {shown} was not {done}: you cancelled it");
                     self.log.note(said);
                 }
                 Outcome::Failed { why } => {
@@ -318,7 +318,10 @@ impl Model {
                 many => {
                     let aside = many.iter().map(|why| format!("the copy in {root} {said}: {why}"));
                     aside.for_each(|line| self.log.warn_aside(line));
-                    self.log.warn(format!("the copy in {root} {said}; the Log tells what differs"));
+                    self.log.warn(format!(
+                        "the copy in {root} {said}; the Log lists the \
+                        differences"
+                    ));
                 }
             }
         }
@@ -342,7 +345,7 @@ impl Model {
             self.log.note(format!("the copy in {shown} needed no change"));
         }
         for file in files {
-            self.log.note(format!("{} is written, to keep the copy in step", file.display()));
+            self.log.note(format!("{} is written to keep the copy up to date", file.display()));
         }
     }
 

@@ -49,7 +49,7 @@ pub struct ZoneDocument {
     pub(super) paths: BTreeSet<PathBuf>,
     /// Where those are, and where others may come to be.
     pub(super) folders: Arc<BTreeSet<PathBuf>>,
-    /// Every file as it stands on disk, as far as we know, called as the zone calls it: what a save
+    /// Every file as it is on disk, as far as we know, called as the zone calls it: what a save
     /// goes by, and what tells whether something else wrote there.
     pub(super) archive: Arc<Archive>,
     /// The zone in those files, with the ids of the open one.
@@ -67,11 +67,12 @@ pub struct ZoneDocument {
     pub(crate) is_looking_for_textures: bool,
     /// The state for which looking for them broke off, as it would again.
     pub(crate) textures_given_up: Option<Revision>,
-    /// What is wrong with files that could not be read.
+    /// The problems of files that could not be read.
     pub(super) of_files: Arc<Vec<Problem>>,
     pub places: Places,
     pub selection: BTreeSet<ThingId>,
-    /// What the person has settled about problems, as it was when all of it was checked last.
+    /// Everything that the person has settled about problems, as it was when all of it was checked
+    /// last.
     pub(super) project: Project,
     /// What each problem is about, in their order.
     pub(super) problem_things: Vec<Option<ThingId>>,
@@ -149,7 +150,7 @@ impl ZoneDocument {
         document
     }
 
-    /// What is on disk, and what is not any more and may come back.
+    /// The version on disk, and what is not any more and may come back.
     pub(super) fn note_paths(&mut self) {
         let Some(home) = &self.home else { return };
         let on_disk = self.archive.files().map(|(path, _)| path);
@@ -235,7 +236,7 @@ impl ZoneDocument {
         self.copies.stay_at(&self.saved);
     }
 
-    /// After a crash, both sides are told apart by what is on disk now: no step leads there.
+    /// After a crash, both sides are distinguished by what is on disk now: no step leads there.
     pub(super) fn keep_disk(&mut self) {
         self.kept_disk.keep(self.archive.clone());
     }
@@ -350,10 +351,10 @@ impl ZoneDocument {
         self.editing.forget_saved();
     }
 
-    /// What is on disk, as one more step.
+    /// The version on disk, as one more step.
     pub(super) fn become_as_on_disk(&mut self) -> Result<(), String> {
         let on_disk = zone_of_archive(&self.archive, self.zone())?;
-        self.become_zone("Give unsaved changes up", &on_disk.zone);
+        self.become_zone("Discard unsaved changes", &on_disk.zone);
         self.copies.stay_as_they_are();
         self.set_saved(self.zone().clone());
         if let Some(fingerprint) = self.file.as_ref().map(|file| file.fingerprint) {

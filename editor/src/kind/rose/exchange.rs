@@ -22,7 +22,7 @@ const NO_BLOCKS: &str = "there are no blocks to draw";
 /// A minimap is looked at as a whole.
 const MINIMAP_SIDE_PX: u32 = 1024;
 
-/// What stands in a zone as it is written to a file.
+/// What is in a zone as it is written to a file.
 pub(crate) fn export(
     zone: &Zone,
     names: &Names,
@@ -39,7 +39,7 @@ pub(crate) fn export(
                 look.and_then(|look| picture(zone, &Textures::default(), &look));
             png(&image.ok_or_else(|| wrong(NO_BLOCKS))?).map_err(wrong)?
         }
-        _ => return Err(wrong(format!("a zone is not written as .{}", format.ending()))),
+        _ => return Err(wrong(format!("a zone can't be exported as .{}", format.ending()))),
     };
     Ok(Exported::one(path, bytes))
 }

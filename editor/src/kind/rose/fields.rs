@@ -27,7 +27,7 @@ pub struct FieldRow {
     pub edit: Edit,
 }
 
-/// Rows that stand together.
+/// Rows that are together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
     What,
@@ -46,13 +46,13 @@ impl Group {
     /// Over the rows that stand for things of some kinds.
     pub fn title(self, kinds: &BTreeSet<Kind>) -> &'static str {
         match self {
-            Group::What => "What it is",
+            Group::What => "Kind and number",
             Group::Spawn if kinds.contains(&Kind::Sound) => "How it sounds",
             Group::Spawn => "Spawn",
             Group::Place => "Place",
             Group::Rotation => "Rotation",
             Group::Scale => "Scale",
-            Group::Odd => "As the file has it",
+            Group::Odd => "As stored in the file",
         }
     }
 }
@@ -118,8 +118,8 @@ pub const ROWS: &[FieldRow] = &[
 ];
 
 impl FieldRow {
-    /// Where it stands for things of some kinds: what says nothing about any of them is with
-    /// what nobody sets by hand.
+    /// Where it is for things of some kinds: what says nothing about any of them is with what
+    /// nobody sets by hand.
     pub fn group_of(&self, kinds: &BTreeSet<Kind>) -> Group {
         let is_odd = !kinds.is_empty() && kinds.iter().all(|kind| !says_something(*kind, self));
         if is_odd { Group::Odd } else { self.group }
@@ -163,9 +163,9 @@ pub fn nothing_in_common(kinds: &BTreeSet<Kind>) -> Option<String> {
     Some(match kinds.iter().find(is_apart) {
         Some(kind) => {
             let kind = kind_in_words(*kind);
-            format!("{kind} has no field that the others have as well; without it, theirs are here")
+            format!("{kind} shares no field with the others; deselect it to see their fields")
         }
-        None => "What is selected has no field in common".to_owned(),
+        None => "The selected things have no field in common".to_owned(),
     })
 }
 
@@ -220,7 +220,7 @@ pub fn common<'i>(
     })
 }
 
-/// What is selected in a zone, looked through once and kept until either is another.
+/// Everything that is selected in a zone, looked through once and kept until either is different.
 #[derive(Debug)]
 pub struct Selected {
     revision: Revision,
@@ -296,7 +296,7 @@ pub fn rotation(document: &ZoneDocument, typed: &str) -> Result<Action, String> 
 pub fn text_trouble(typed: &str, code_page: CodePage) -> Option<String> {
     match Text::encode(typed, code_page) {
         Err(error) => Some(error.to_string()),
-        Ok(text) if text.len() > 255 => Some(format!("{} bytes, and at most 255 fit", text.len())),
+        Ok(text) if text.len() > 255 => Some(format!("{} bytes; at most 255 fit", text.len())),
         Ok(_) => None,
     }
 }
@@ -382,7 +382,7 @@ mod tests {
                 assert_eq!(why.is_some(), has_water, "{kinds:?}");
                 let expected = match kinds.len() {
                     2 => "NPC and Water have no field in common",
-                    _ => "Water has no field that the others have",
+                    _ => "Water shares no field with the others",
                 };
                 assert!(why.is_none_or(|why| why.starts_with(expected)), "{kinds:?}");
                 let has_place = rows(&kinds).any(|row| row.field == Field::X);

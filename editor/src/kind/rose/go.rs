@@ -29,7 +29,7 @@ impl Model {
                     document.select([point].into());
                     document.show_thing(point);
                 }
-                _ => self.log.warn("the warp leads to a point that this zone has not"),
+                _ => self.log.warn("the warp leads to a point that does not exist in this zone"),
             }
             return;
         }
@@ -47,7 +47,7 @@ impl Model {
                     _ => self.log.warn(format!("{file} is not in {}", game.display())),
                 }
             }
-            (None, _) => self.log.warn("the zone is in no folder of a game yet"),
+            (None, _) => self.log.warn("save the zone into a game folder first"),
             (_, None) => {
                 let zone = target.zone;
                 self.log.warn(format!("LIST_ZONE.STB has no file for zone {zone}"));
@@ -75,7 +75,7 @@ impl Model {
                 match first.filter(|_| document.selection.is_empty()) {
                     Some(locked) => {
                         document.show_thing(locked);
-                        self.log.note("its layer is locked, so it is shown and not selected");
+                        self.log.note("its layer is locked, so it is shown but not selected");
                     }
                     None => document.show_selection(),
                 }
@@ -117,8 +117,8 @@ impl Sought {
     }
 }
 
-const NOTHING_MEANT: &str = "nothing is called so, and it is no place: write a name, x, y in cm of \
-                             the files, a block such as 33_32, or a thing such as #12";
+const NOTHING_MEANT: &str = "not found: write a name, x, y in cm of the files, a block such as \
+    33_32, or a thing such as #12";
 
 impl ZoneDocument {
     /// Lets a view come near to what is between two corners, so that what was one mark from far

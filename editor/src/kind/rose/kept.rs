@@ -1,5 +1,5 @@
-//! What is on disk of a zone, kept beside its journal where no step leads there: after a crash, both
-//! sides of a merge are told apart by it.
+//! The version on disk of a zone, kept beside its journal where no step leads there: after a crash,
+//! both sides of a merge are distinguished by it.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

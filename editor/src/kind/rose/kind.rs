@@ -152,7 +152,7 @@ impl KindDocument for ZoneDocument {
     }
 
     fn places(&self) -> Option<[&'static str; 3]> {
-        Some(["Go to a place", "A name, x, y in cm, a block 33_32, or #12", "Place"])
+        Some(["Go to a place", "A name, x, y in cm, a block such as 33_32, or #12", "Place"])
     }
 
     #[cfg(feature = "window")]
@@ -178,7 +178,7 @@ impl Model {
             let Some(keeper) = zone.disk_keeper() else { continue };
             let id = zone.id;
             let syncer = zone.editing.journal().map(Journal::syncer);
-            let title = format!("Keeping what is on disk of {}", zone.title);
+            let title = format!("Recording the version of {} on disk", zone.title);
             self.jobs.start(title, move |_| {
                 // It says of the steps so far what they lead on from.
                 if let Some(Ok(syncer)) = syncer {

@@ -22,7 +22,7 @@ use crate::job::Progress;
 pub struct MergedZone {
     /// What leads there from what is here.
     pub(super) edit: Option<Edit>,
-    /// What is on disk, with the ids that things have after that.
+    /// The version on disk, with the ids that things have after that.
     pub(super) on_disk: Zone,
     /// What both made something else of, and what became of it.
     pub(super) told: Vec<String>,
@@ -67,14 +67,14 @@ impl Sides {
         let within = match self.merge_within(&ours) {
             Ok(within) => Some(within),
             Err(why) if on_both_sides.is_empty() => {
-                told.push(format!("each file is as one side has it, since {why}"));
+                told.push(format!("whole files were taken from one side, since {why}"));
                 None
             }
             Err(why) => return Some(Err(why)),
         };
         goes_on(2)?;
         if let Some(within) = &within {
-            // Of heights that only one side changed, what stands beside them is as that side has it.
+            // Of heights that only one side changed, what is beside them is as that side has it.
             files.take_from(&within.zone, |path| {
                 Kind::of_name(path.as_str()) == Some(Kind::Him)
                     && self.before.get(path) == self.their_files.get(path)
@@ -124,7 +124,7 @@ impl Sides {
         };
         merge::merge(&self.saved, &self.here, theirs).map_err(|apart| match apart {
             Apart::OtherFiles { file } => {
-                format!("{file} is gone, can't be read or is of another size there")
+                format!("{file} is gone, can't be read or has a different size there")
             }
             Apart::NoRoom { file } => format!("a part of {file} can't be read there"),
         })

@@ -36,12 +36,12 @@ impl ZoneMessage {
     }
 }
 
-/// What is done with the monsters that a server would let appear.
+/// Everything that is done with the monsters that a server would let appear.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum PreviewMessage {
     /// From the beginning, by this plan.
     Start(Plan),
-    /// So many seconds of the game go by.
+    /// How many seconds of the game go by.
     Advance(f64),
     SetSpeed(f64),
     Run,

@@ -42,7 +42,7 @@ pub struct Parts {
     pub(super) names: Arc<Names>,
     /// Of the ground, as far as they were found.
     pub(super) textures: Arc<Textures>,
-    /// What is wrong with files that could not be read.
+    /// The problems of files that could not be read.
     pub(super) problems: Vec<Problem>,
     /// `None` for a zone that is in no folder.
     pub(super) home: Option<Home>,
@@ -209,7 +209,9 @@ pub(super) fn read_again(
         }
     }
     let (zone, archive, home) = (opened.zone, Arc::new(archive), Some(home.clone()));
-    let Some(parts) = read.content.of_kind::<Parts>() else { return Err("is no zone".to_owned()) };
+    let Some(parts) = read.content.of_kind::<Parts>() else {
+        return Err("is not a zone".to_owned());
+    };
     let parts = Parts { zone, problems, home, archive, ..*parts };
     Ok(parts.into_read())
 }
@@ -266,9 +268,9 @@ pub(super) fn sample_vfs() -> Result<Vfs, String> {
     Ok(vfs)
 }
 
-/// A zone as its archive has it, which may be another one than is on disk by now.
+/// A zone as its archive has it, which may be a different one than is on disk by now.
 pub(crate) fn parts_of_archive(name: &str, bytes: &[u8]) -> Result<Parts, String> {
-    let archive = Archive::read(bytes).ok_or("what the journal builds on can't be read")?;
+    let archive = Archive::read(bytes).ok_or("the base of the journal can't be read")?;
     let path = &*journal::name::to_path(name);
     let site = if path.is_absolute() { Some(Site::of(path)?) } else { None };
     let place = match &site {
@@ -354,7 +356,7 @@ impl Parts {
 
 impl Model {
     pub(crate) fn open_sample_zone(&mut self) {
-        self.jobs.start("Making the sample zone", |_| {
+        self.jobs.start("Creating the sample zone", |_| {
             Done::from(ZoneDone::SampleMade(Box::new(sample_parts())))
         });
     }

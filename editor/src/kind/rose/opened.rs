@@ -234,7 +234,7 @@ impl ZoneDocument {
         }
     }
 
-    /// What is on disk now, and what stands around it.
+    /// The version on disk now, and what is around it.
     fn take_parts(&mut self, parts: Parts) {
         let see = |zone: &mut Zone| zone.hold_edges_to(parts.zone.holds_edges_to());
         self.editing.look_around(see);

@@ -14,12 +14,12 @@ use crate::model::dialog::things::LeadElsewhere;
 use crate::model::document::{DocumentId, ViewId};
 use crate::tool::Phase;
 
-/// What is known of the gesture under way.
+/// The known facts about the gesture under way.
 #[derive(Debug, Default)]
 pub(super) struct Gesture {
     /// The zone as it was when it began.
     pub(super) before: Option<Box<Zone>>,
-    /// What a person should know about it.
+    /// Notes for the user about it.
     notes: Vec<String>,
     /// What the pointer does to things.
     actions: Vec<Action>,

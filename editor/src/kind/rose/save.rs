@@ -26,7 +26,7 @@ pub(super) struct Work {
     pub(super) home: Option<Home>,
     pub(super) zone: Zone,
     pub(super) archive: Arc<Archive>,
-    /// What is wrong with files that could not be read.
+    /// The problems of files that could not be read.
     pub(super) of_files: Arc<Vec<Problem>>,
     /// As it was written or read last.
     pub(super) saved: Zone,
@@ -83,7 +83,7 @@ impl Work {
         let left = self.of_files.iter().filter(|problem| !is_there(&problem.place.file));
         let said = left.map(|problem| {
             let (file, why) = (&problem.place.file, &problem.message);
-            format!("{file} could not be read and is not in the new place: {why}")
+            format!("{file} can't be read and was not copied to the new place: {why}")
         });
         said.collect()
     }
@@ -101,7 +101,7 @@ impl Work {
             let may = if path == target { May::ReplaceAny } else { May::ReplaceNothing };
             let before = may.at(&path).map_err(|InTheWay(path)| {
                 let path = path.display();
-                SaveError::Content(format!("{path} is there already; choose another folder"))
+                SaveError::Content(format!("{path} already exists; choose a different folder"))
             })?;
             wanted.push(Wanted::new(name.clone(), path, bytes.to_vec(), before));
         }

@@ -14,7 +14,7 @@ use crate::view::Camera;
 const NEAR_A_THING_POINTS_PER_CELL: f32 = 8.0;
 
 impl ZoneDocument {
-    /// Views count from a corner of the zone: where that is another, they go with their ground.
+    /// Views count from a corner of the zone: where that is different, they go with their ground.
     pub(super) fn keep_views_in_place(&mut self, before: &ZoneSpan) {
         let now = self.span();
         if now == *before {

@@ -364,7 +364,7 @@ fn places_are_gone_to_by_what_people_write() {
     }
     model.handle(Message::Command(Id::GoTo));
     model.handle(Message::Answer(Answer::GoTo("nowhere".to_owned())));
-    assert!(model.log.last().unwrap().text.contains("is no place"));
+    assert!(model.log.last().unwrap().text.contains("not found: write a name"));
     assert_eq!(front(&model).id, id);
 }
 

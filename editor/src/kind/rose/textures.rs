@@ -12,7 +12,7 @@ use crate::model::tick::Done;
 use crate::model::{Model, project};
 
 impl Model {
-    /// Starts to look for textures wherever a zone names others than are shown.
+    /// Starts to look for textures wherever a zone names different ones than are shown.
     pub(crate) fn follow_textures(&mut self) {
         for document in self.documents.values_mut().filter_map(Open::as_zone_mut) {
             let is_given_up = document.textures_given_up == Some(document.editing.revision());
@@ -26,7 +26,7 @@ impl Model {
             let (id, name) = (document.id, document.title.clone());
             let (zone, known) = (document.zone().clone(), document.textures.clone());
             let site = document.home.as_ref().map(super::open::Home::site);
-            let title = format!("Looking for textures of {name}");
+            let title = format!("Searching textures of {name}");
             self.jobs.start_for((id, For::Textures), title, move |_| {
                 let stacks = match site {
                     Some(site) => site.stack(&project::load(&site.folder).0),

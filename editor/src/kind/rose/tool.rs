@@ -319,7 +319,7 @@ impl Bench<'_> {
         within(self.zone, self.clusters(pointer)?.at(at)?)
     }
 
-    /// What is put by a click, as actions: a thing, and what it is or the monster that it spawns.
+    /// What a click places, as actions: a thing, and what it is or the monster that it spawns.
     fn put(&self, at_file_cm: [f64; 2]) -> Vec<Action> {
         use landwright_core::world::zone::add::Add;
         use landwright_core::world::zone::selection::Selection;

@@ -121,7 +121,7 @@ fn said(error: impl Display) -> String {
 pub(crate) struct OnDisk {
     pub(crate) zone: Zone,
     pub(crate) files: Account<VfsPath>,
-    /// What is wrong with files that could not be read.
+    /// The problems of files that could not be read.
     pub(crate) problems: Vec<Problem>,
     /// The folder of the game alone.
     pub(crate) vfs: Vfs,

@@ -43,13 +43,14 @@ impl TableDocument {
         if left + n_wide > places.len() {
             let n_room = places.len() - left;
             let n_wide = counted(n_wide, "column", "columns");
-            return Wishes::warn(format!("Paste: {n_wide} do not fit, there is room for {n_room}"));
+            return Wishes::warn(format!("Paste: {n_wide} do not fit; there is room for {n_room}"));
         }
         let n_more = (top + texts.len()).saturating_sub(n_shown);
         if n_more > 0 && !self.sight().is_whole() {
             let n_more = counted(n_more, "row does", "rows do");
             return Wishes::warn(format!(
-                "Paste: {n_more} not fit; rows are added only while all rows are shown in their order"
+                "Paste: {n_more} not fit; rows are added only while all rows are shown in file \
+                order"
             ));
         }
         let (mut cells, mut add) = (Vec::new(), Vec::new());
@@ -132,7 +133,7 @@ fn push(rows: &mut Texts, text: &str) {
     }
 }
 
-/// A text in quotes at the start of some letters, and what stands behind it.
+/// A text in quotes at the start of some letters, and what is behind it.
 fn quoted(text: &str) -> Option<(String, &str)> {
     let mut quoted = String::new();
     let mut rest = text.strip_prefix('"')?;

@@ -43,7 +43,7 @@ pub(super) fn explained(head: &Head) -> Vec<String> {
     }];
     let Some(known) = &head.known else {
         if head.id.parse::<usize>().is_ok() {
-            lines.push("Nothing is known of it".to_owned());
+            lines.push("Its meaning is unknown".to_owned());
         }
         return lines;
     };
@@ -99,7 +99,7 @@ mod tests {
         );
         let raw = Head { id: "3".to_owned(), title: String::new(), known: None };
         assert_eq!((title(&raw), holds(&raw)), ("3".to_owned(), String::new()));
-        assert_eq!(explained(&raw), ["Column 3", "Nothing is known of it"]);
+        assert_eq!(explained(&raw), ["Column 3", "Its meaning is unknown"]);
         assert_eq!(n_letters(&raw, [3, 400].into_iter()), MOST_LETTERS);
     }
 }

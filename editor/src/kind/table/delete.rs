@@ -24,7 +24,7 @@ impl TableDocument {
         let Some(first) = rows.iter().min().copied() else { return Wishes::default() };
         let file = self.common.file.as_ref().map(|file| file.path.clone());
         let (name, has_keys) = (self.table().name().to_owned(), self.table().has_keys());
-        let title = format!("Looking for what refers to {}", rows_in_words(&rows));
+        let title = format!("Searching references to {}", rows_in_words(&rows));
         Wishes::job(title, move |_| {
             let told = match file.filter(|_| !has_keys) {
                 Some(file) => referring(&file, &name, |row| row >= first),
@@ -51,18 +51,18 @@ impl TableDocument {
         let last = self.table().n_rows().saturating_sub(1);
         let mut texts = vec![match first < last {
             true => format!(
-                "A row's number is the id that other tables use. Emptied rows keep their numbers. If rows \
-                 are deleted, all rows from {} to {last} get other numbers.",
+                "Other tables use the row number as id. If you clear rows, they keep their \
+                numbers. If you delete them, all rows from {} to {last} get different numbers.",
                 first + 1
             ),
             false => "It is the last row, so no other row gets a different number.".to_owned(),
         }];
         match told {
             [] => texts.push(
-                "In the tables beside it, nothing is known to refer to these rows.".to_owned(),
+                "In the tables of this folder, no known reference points to these rows.".to_owned(),
             ),
             told => {
-                texts.push("These refer to rows from there on:".to_owned());
+                texts.push("These refer to the deleted rows or to rows after them:".to_owned());
                 texts.extend(told.iter().take(MOST_TOLD).map(|line| format!("•  {line}")));
                 if told.len() > MOST_TOLD {
                     let n_more = counted(told.len() - MOST_TOLD, "column", "columns");
@@ -97,12 +97,12 @@ impl TableDocument {
     pub(super) fn find_references(&self) -> Wishes {
         let (row, name) = (self.cursor.row, self.table().name().to_owned());
         let Some(file) = self.common.file.as_ref().map(|file| file.path.clone()) else {
-            return Wishes::warn("Save the table first: references are looked for beside it");
+            return Wishes::warn("Save the table first: references are searched in its folder");
         };
-        Wishes::job(format!("Looking for what refers to row {row}"), move |_| {
+        Wishes::job(format!("Searching references to row {row}"), move |_| {
             let told = referring(&file, &name, |other| other == row);
             let told = match told.is_empty() {
-                true => vec![format!("nothing is known to refer to row {row} of {name}")],
+                true => vec![format!("no known reference to row {row} of {name}")],
                 false => {
                     told.into_iter().map(|line| format!("Row {row} of {name}: {line}")).collect()
                 }

@@ -42,7 +42,7 @@ struct State {
     n_in_sight: usize,
 }
 
-/// What is being typed into a cell.
+/// The text that is being typed into a cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Typing {
     cell: Cell,

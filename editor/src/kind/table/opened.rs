@@ -130,7 +130,7 @@ impl OpenDocument for TableDocument {
 
     fn go_back_to_saved(&mut self) -> Result<(), Trouble> {
         if let Some(fingerprint) = self.common.file.as_ref().map(|file| file.fingerprint) {
-            self.become_table("Give unsaved changes up", self.saved.clone(), &fingerprint);
+            self.become_table("Discard unsaved changes", self.saved.clone(), &fingerprint);
         }
         Ok(())
     }
@@ -165,7 +165,7 @@ impl OpenDocument for TableDocument {
         let Ok(merged) = merged.downcast::<Merged>() else { return Vec::new() };
         let Merged { table, report } = *merged;
         if let Some(edit) = Edit::between(self.table(), &table) {
-            self.apply("Merge with what is on disk", edit);
+            self.apply("Merge with the version on disk", edit);
         }
         self.take_base(&theirs);
         self.saved = theirs;

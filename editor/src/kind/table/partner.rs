@@ -146,7 +146,10 @@ impl TableDocument {
         wishes.notes.clear();
         if self.editing.revision() != revision {
             let name = &self.common.title;
-            wishes.notes.push(format!("{name} {said}; save it too, and undo it there"));
+            wishes.notes.push(format!(
+                "{name} {said}; save it too, and undo this there if you need \
+                to"
+            ));
         }
         wishes
     }

@@ -22,7 +22,7 @@ use crate::kind::face::Face;
 use crate::kind::sent::{Sent, Wishes};
 use crate::kind::{Exporter, Importer, Kind, KindDocument};
 
-/// So many rows tell which letters a table has.
+/// How many rows tell which letters a table has.
 const MOST_LOOKED_AT: usize = 200;
 
 impl KindDocument for TableDocument {
@@ -176,7 +176,7 @@ impl KindDocument for TableDocument {
                 self.show_row(row, None);
                 Wishes::default()
             }
-            None => Wishes::warn(format!("no row is called `{text}`")),
+            None => Wishes::warn(format!("no row is named `{text}`")),
         }
     }
 
@@ -325,7 +325,7 @@ impl TableDocument {
                 let sent = Sent::new(ToTable::ShowCell { row, place: None });
                 Wishes::open(file.path, Some(sent))
             }
-            None => Wishes::warn(format!("{name} is not beside this table")),
+            None => Wishes::warn(format!("{name} is not in the folder of this table")),
         }
     }
 }

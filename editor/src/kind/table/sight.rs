@@ -35,7 +35,7 @@ pub enum Test {
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Sight {
-    /// What is searched for, in any cell.
+    /// The text that is searched for, in any cell.
     pub search: String,
     pub only_found: bool,
     /// By their numbers where there is none.
@@ -79,7 +79,7 @@ impl Sight {
         rows
     }
 
-    /// What is searched for, as [`has`] takes it.
+    /// The text that is searched for, as [`has`] takes it.
     pub fn wanted(&self) -> String {
         self.search.trim().to_lowercase()
     }

@@ -339,7 +339,7 @@ fn a_filter_lets_rows_be_shown_that_somebody_goes_to() {
     desk.model.handle(Message::Answer(Answer::GoTo("2".to_owned())));
     assert_eq!(desk.table().cursor().row, 2);
     desk.model.handle(Message::Answer(Answer::GoTo("nobody".to_owned())));
-    assert!(desk.said().contains("no row is called `nobody`"));
+    assert!(desk.said().contains("no row is named `nobody`"));
 }
 
 #[test]

@@ -29,13 +29,13 @@ use crate::model::document::DocumentId;
 use crate::model::kind::Open;
 use crate::model::tick::Done;
 
-/// What is done to more nodes than this is worked out beside the window.
+/// Everything that is done to more nodes than this is worked out beside the window.
 pub(super) const MANY_NODES: usize = 10_000;
 
 /// So much is changed beside the window: deleting a node changes about twenty words, moving one three.
 pub(super) const MANY_WORDS: usize = 10_000;
 
-/// What is done to an area and not worked out yet.
+/// Everything that is done to an area and not worked out yet.
 #[derive(Debug, Default)]
 pub(crate) struct Beside {
     /// In the order in which they came; the first one is worked out first.
@@ -65,7 +65,7 @@ enum What {
     GoTo(StepId),
 }
 
-/// What a task comes to in an area as it was.
+/// The result of a task in an area as it was.
 #[derive(Debug)]
 pub(crate) struct WorkedOut {
     document: DocumentId,
@@ -233,11 +233,11 @@ impl Model {
         let Some(Task { title, what, .. }) = document.beside.due.pop_front() else { return };
         match outcome {
             None => {
-                self.log.note(format!("{title} was given up"));
+                self.log.note(format!("{title} was cancelled"));
                 self.stay_open(id);
             }
             Some(Outcome::Lost(trouble)) => {
-                self.log.error(format!("this step can't be gone to: {trouble}"));
+                self.log.error(format!("can't go to this step: {trouble}"));
                 self.stay_open(id);
             }
             Some(Outcome::Arrival(arrived)) => {
@@ -290,8 +290,8 @@ impl AreaDocument {
         self.beside.add(title.into(), What::Act(actions));
     }
 
-    /// Lets the area become another one by an edit, which was worked out for it as it is: beside the
-    /// window where that takes long.
+    /// Lets the area become a different one by an edit, which was worked out for it as it is:
+    /// beside the window where that takes long.
     pub(crate) fn become_by(&mut self, title: String, edit: &Edit, after: Area) {
         let revision = self.editing.revision();
         match Area::n_words(edit) > MANY_WORDS {
@@ -309,7 +309,7 @@ impl AreaDocument {
     fn start_of(&mut self, what: &What) -> Result<Start, String> {
         match what {
             What::Become(_, revision) if *revision != self.editing.revision() => {
-                Err("the area has changed meanwhile; ask again".to_owned())
+                Err("the area changed in the meantime; try again".to_owned())
             }
             What::Act(_) | What::Become(..) => {
                 self.start_journal();
@@ -318,15 +318,15 @@ impl AreaDocument {
             What::GoTo(step) => match self.editing.way_to(*step) {
                 Ok(Some(way)) => Ok(Start::Way(way)),
                 Ok(None) => Err(format!("there is no step {}", step.0)),
-                Err(trouble) => Err(format!("this step can't be gone to: {trouble}")),
+                Err(trouble) => Err(format!("can't go to this step: {trouble}")),
             },
         }
     }
 
-    /// What is not worked out yet is never done. Says whether there was something.
+    /// Anything that is not worked out yet is never done. Says whether there was something.
     pub(super) fn give_edits_up(&mut self) -> bool {
         let titles = self.beside.due.drain(..).map(|task| task.title);
-        let said: Vec<String> = titles.map(|title| format!("{title} was given up")).collect();
+        let said: Vec<String> = titles.map(|title| format!("{title} was cancelled")).collect();
         let was_due = !said.is_empty();
         self.untold.extend(said);
         was_due

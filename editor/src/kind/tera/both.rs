@@ -40,7 +40,7 @@ impl Model {
         let Some(document) = self.area_mut(id) else { return };
         let after = document.area().with_cells_on_disk(&document.geometry, cells);
         if let Some(edit) = document.area().edit_to(&after) {
-            document.apply("Take cells from disk", &edit);
+            document.apply("Use cells from disk", &edit);
         }
         self.flush(id);
     }

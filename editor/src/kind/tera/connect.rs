@@ -38,16 +38,16 @@ impl Model {
         let n_left_out = area.left_out.as_ref().map_or(0, |left| left.n_edges);
         let made = match n_new {
             0 => format!(
-                "no edge was made: what is within {} units is joined already, can't be walked to, \
-                 or found its octant taken",
+                "no edge was added: every node within {} units is already connected, can't be \
+                reached, or its direction is taken",
                 Stride::default().reach
             ),
-            1 => "1 edge was made".to_owned(),
-            n => format!("{n} edges were made"),
+            1 => "1 edge was added".to_owned(),
+            n => format!("{n} edges were added"),
         };
         self.log.note(match n_left_out {
             0 => made,
-            n => format!("{made}; {n} found their octants taken, see Tools"),
+            n => format!("{made}; for {n} more the direction is taken, see Tools"),
         });
     }
 }
@@ -95,13 +95,16 @@ mod tests {
         assert!(from >= 4 && to < from, "{from} {to}");
         let left = model.active_area().unwrap().left_out.clone().unwrap();
         let said = model.log.last().unwrap().text.clone();
-        assert!(said.contains(&format!("{} found their octants taken", left.n_edges)), "{said}");
+        assert!(
+            said.contains(&format!("for {} more the direction is taken", left.n_edges)),
+            "{said}"
+        );
         tell(&mut model, AreaMessage::Act(Action::Connect(left.connect)));
         let [from_now, to_now] = edges(&model);
         assert!(from_now >= from && to_now > to);
         assert!(model.active_area().unwrap().left_out.is_none());
         model.handle(Message::Command(Id::ConnectSelection));
-        assert!(model.log.last().unwrap().text.starts_with("no edge was made"));
+        assert!(model.log.last().unwrap().text.starts_with("no edge was added"));
         let n_steps = model.active_area().unwrap().editing().rows().len();
         assert_eq!(n_steps, 3, "what does nothing is no step");
     }

@@ -52,7 +52,7 @@ pub(crate) struct Made {
 /// Who wants an area that has no file yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Maker {
-    /// Whoever closes it loses nothing.
+    /// Anyone who closes it loses nothing.
     Program,
     /// Somebody settled how it was made.
     Person,
@@ -101,7 +101,7 @@ impl NewAreaForm {
         if side >= MAX_SIDE {
             return Some(format!("An area has at most {MAX_SIDE} zones along a side"));
         }
-        (self.n_zones().1 == 0).then(|| "There is no geometry of any of these zones".to_owned())
+        (self.n_zones().1 == 0).then(|| "None of these zones has geometry".to_owned())
     }
 
     fn make(&self, progress: &Progress) -> Result<(Parts, Vec<String>), String> {
@@ -122,7 +122,7 @@ impl NewAreaForm {
         let apd = resolved.area.to_apd().map_err(|error| error.to_string())?;
         let bytes = packed_file("", &apd::write(&apd)).bytes;
         let unread = geometry.troubles().into_iter().map(|(zone, error)| {
-            format!("{} can't be read, so no node is there: {error}", zone.file_name())
+            format!("{} can't be read, so it gets no nodes: {error}", zone.file_name())
         });
         let said = resolved.notes.into_iter().chain(unread).collect();
         Ok((parts_of(&apd, None, bytes, (geometry, zone_files))?, said))
@@ -132,7 +132,7 @@ impl NewAreaForm {
 impl Model {
     /// Looks which zones have geometry in a folder, and asks which of them to take.
     pub(crate) fn ask_about_new_area(&mut self, folder: PathBuf) {
-        self.jobs.start(format!("Looking into {}", name_of(&folder)), move |_| {
+        self.jobs.start(format!("Searching {}", name_of(&folder)), move |_| {
             let found = zones_in(&folder);
             let listed = origins_of(&folder, &found);
             Done::from(AreaDone::ZonesFound(folder, found, listed))
@@ -150,14 +150,14 @@ impl Model {
             Some(form) => self.dialogs.push_back(Dialog::NewArea(form)),
             None => {
                 let example = Zone { x: 1000, y: 1000 }.file_name();
-                let what = format!("{name} has no geometry of zones, such as {example}");
+                let what = format!("{name} contains no zone geometry such as {example}");
                 self.dialogs.push_back(Dialog::Failed { what });
             }
         }
     }
 
     pub(crate) fn make_area(&mut self, form: NewAreaForm) {
-        self.jobs.start("Making an area", move |progress| {
+        self.jobs.start("Creating an area", move |progress| {
             let made = form.make(progress);
             let outcome = (!progress.is_cancelled()).then_some(made);
             let made = Made { name: "new.apd".to_owned(), maker: Maker::Person, outcome };
@@ -168,7 +168,7 @@ impl Model {
     pub(super) fn take_made_area(&mut self, made: Made) {
         let Made { name, maker, outcome } = made;
         match outcome {
-            None => self.log.note(format!("Making {name} was given up")),
+            None => self.log.note(format!("Creating {name} was cancelled")),
             Some(Ok((parts, said))) => {
                 let id = self.add_area(name, parts);
                 if let Some(area) = self.area_mut(id).filter(|_| maker == Maker::Person) {

@@ -120,7 +120,7 @@ pub struct AreaDocument {
     pub(super) numbers_in_file: Option<FileNumbers>,
     /// As it was read, for its stream.
     pub(crate) packed: Option<Packed>,
-    /// What is on disk where no step is that.
+    /// The version on disk where no step is that.
     pub(super) base: Base,
     /// What the journal builds on, until the journal has it.
     base_bytes: Option<Arc<[u8]>>,
@@ -136,7 +136,8 @@ pub struct AreaDocument {
     pub(super) edge_target: Option<Target>,
     /// The cell whose volumes are shown.
     pub cell: Option<CellInWorld>,
-    /// What the person has settled about problems, as it was when all of it was checked last.
+    /// Everything that the person has settled about problems, as it was when all of it was checked
+    /// last.
     pub(super) project: Project,
     pub slice: Slice,
     pub tool: AreaTool,
@@ -159,7 +160,7 @@ pub struct AreaDocument {
     pub(crate) proposing: Option<Proposing>,
     /// What takes too long to be done at once.
     pub(crate) beside: Beside,
-    /// What the person has yet to hear.
+    /// Everything that the person has yet to hear.
     pub(super) untold: Vec<String>,
     /// Cells that changed on disk as well as here, about which the person has yet to be asked.
     pub(super) on_both_sides: BTreeSet<ZoneCell>,
@@ -286,7 +287,7 @@ impl AreaDocument {
         node.0 >= self.n_ids_in_file
     }
 
-    /// The number of a node in the file that was saved last, where that is another one.
+    /// The number of a node in the file that was saved last, where that is a different one.
     pub fn number_in_file(&self, node: NodeId) -> Option<NodeId> {
         self.numbers_in_file.as_ref()?.of(node).filter(|number| *number != node)
     }

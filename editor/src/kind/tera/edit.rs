@@ -141,8 +141,8 @@ impl AreaDocument {
         said
     }
 
-    /// A drag under way becomes a step; the rest of it does nothing. What a person should know of it
-    /// is told soon.
+    /// A drag under way becomes a step; the rest of it does nothing. Notes for the user about it
+    /// follow soon.
     pub(crate) fn finish_gesture(&mut self) {
         let before = match std::mem::take(&mut self.hand) {
             Hand::Move { before, notes, refusal, .. } => {

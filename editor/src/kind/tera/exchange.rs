@@ -55,7 +55,7 @@ pub(crate) fn export(
             let image = image.ok_or_else(|| wrong("there are no zones to draw"))?;
             Ok(Exported::one(path, png(&image).map_err(wrong)?))
         }
-        _ => Err(wrong(format!("an area is not written as .{}", format.ending()))),
+        _ => Err(wrong(format!("an area can't be exported as .{}", format.ending()))),
     }
 }
 
@@ -145,9 +145,9 @@ fn with_ending(file: &Path, ending: &str) -> PathBuf {
     file.with_extension(if is_upper { ending.to_uppercase() } else { ending.to_owned() })
 }
 
-/// What a person should know of points and lines that changed an area and do not say of which.
+/// Notes for the user about points and lines that changed an area and do not say of which.
 pub(crate) const NO_BASE: &str =
-    "points and lines have no base, so others' changes since the export can't be told apart";
+    "points and lines have no base, so changes made after the export can't be distinguished";
 
 /// The area that points and lines make of the one that they were made from.
 pub(crate) fn onto(area: &Area, path: &Path, data: &[u8]) -> Result<Imported, String> {

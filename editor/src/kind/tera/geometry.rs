@@ -111,7 +111,7 @@ impl AreaDocument {
     }
 
     /// Takes zones as they are on disk, and keeps what was read before of those that can't be read.
-    /// Says which of them are others than they were.
+    /// Says which of them are different than they were.
     pub(super) fn take_zones(&mut self, read: &Geometry, files: ZoneFiles) -> Vec<Zone> {
         let known = std::mem::replace(&mut self.zone_files, files);
         let broken: BTreeSet<Zone> = read.troubles().into_iter().map(|(zone, _)| zone).collect();
@@ -173,7 +173,7 @@ impl AreaDocument {
         let is_news = |zone: &&Zone| !known.contains(zone) && self.area().has_zone(**zone);
         let newly_lost = self.lost_zones.iter().filter(is_news);
         let kept = newly_lost.map(|zone| {
-            format!("{} can't be read now; what was read before is kept", zone.file_name())
+            format!("{} can't be read now; the geometry read before is kept", zone.file_name())
         });
         kept.collect()
     }
@@ -192,7 +192,7 @@ impl AreaDocument {
             .iter()
             .map(|zone| {
                 let name = zone.file_name();
-                format!("{name} is gone or can't be read; what was changed in it is kept here")
+                format!("{name} is gone or can't be read; your changes to it are kept here")
             })
             .collect();
         if changed.is_empty() && lost.is_empty() {
@@ -222,10 +222,10 @@ impl AreaDocument {
     }
 }
 
-/// Which zones are others on disk.
+/// Which zones are different on disk.
 fn changed_in_words(changed: &[Zone]) -> Option<String> {
     let names: Vec<String> = changed.iter().map(|zone| zone.file_name()).collect();
-    (!names.is_empty()).then(|| format!("{} changed on disk and was read again", names.join(", ")))
+    (!names.is_empty()).then(|| format!("{} changed on disk and was reloaded", names.join(", ")))
 }
 
 pub(super) fn cell_at([x, y]: [f64; 2]) -> Option<CellInWorld> {

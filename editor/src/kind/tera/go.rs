@@ -23,7 +23,10 @@ impl Model {
         let Some(area) = self.area_mut(id) else { return };
         let said = match wanted(text) {
             Some(wanted) => area.go(wanted),
-            None => Err(format!("`{text}` is no node such as #12, and no place such as 160, -320")),
+            None => Err(format!(
+                "`{text}` is neither a node such as #12 nor a position such as \
+                160, -320"
+            )),
         };
         if let Err(said) = said {
             self.log.warn(said);
@@ -73,7 +76,7 @@ impl AreaDocument {
     }
 }
 
-/// Whatever stands around the numbers.
+/// Everything that is around the numbers.
 fn wanted(text: &str) -> Option<Wanted> {
     let is_of_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+');
     let parts = text.split(|c: char| !is_of_number(c)).filter(|part| !part.is_empty());
@@ -120,7 +123,7 @@ mod tests {
         go(&mut model, "40, 24");
         assert_eq!(model.active_area().unwrap().cell, Some(CellInWorld { x: 2, y: 1 }));
         assert_eq!(go(&mut model, "#700"), "there is no node #700");
-        assert!(go(&mut model, "9 5 5 5").contains("is no node such as"));
+        assert!(go(&mut model, "9 5 5 5").contains("is neither a node such as"));
         assert!(go(&mut model, "-99, 5").contains("in no zone"));
     }
 }

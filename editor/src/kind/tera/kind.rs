@@ -163,7 +163,7 @@ impl KindDocument for AreaDocument {
     }
 
     fn places(&self) -> Option<[&'static str; 3]> {
-        Some(["Go to a place", "a node #12, or x, y or x, y, z in units", "Place"])
+        Some(["Go to a place", "a node such as #12, or x, y or x, y, z in units", "Place"])
     }
 
     #[cfg(feature = "window")]
@@ -192,7 +192,7 @@ impl Model {
             };
             area.zones_due.ask_for(list);
             let (id, due) = (area.id, area.zones_due.clone());
-            let title = format!("Keeping where the zones of {} are", area.title);
+            let title = format!("Recording where the zones of {} are", area.title);
             self.jobs.start(title, move |_| {
                 let file = kept::path_of(&journal);
                 let kept = due.keep(&journal, &file, |list| list);

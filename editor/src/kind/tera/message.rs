@@ -35,7 +35,7 @@ pub enum AreaMessage {
     Probe([Spot; 2]),
     /// Keeps the way that is shown as a test.
     KeepRoute,
-    /// A test, wherever it stands in the list by then.
+    /// A test, wherever it is in the list by then.
     ForgetRoute(RouteTest),
     RenameRoute(RouteTest, String),
     /// What a test is to come to.

@@ -40,7 +40,7 @@ pub(crate) type ZonePaths = BTreeMap<Zone, PathBuf>;
 impl Model {
     /// A made-up area of two zones, which has no file yet.
     pub(crate) fn open_sample_area(&mut self) {
-        self.jobs.start("Making the sample area", |_| {
+        self.jobs.start("Creating the sample area", |_| {
             let outcome = Some(sample_parts().map(|parts| (parts, Vec::new())));
             let made = Made { name: "sample.apd".to_owned(), maker: Maker::Program, outcome };
             Done::from(AreaDone::Made(Box::new(made)))
@@ -126,7 +126,7 @@ fn read_with(path: &Path, known: &ZoneFiles) -> Result<Read, String> {
     parts.take_tests(TestsOnDisk::read(path));
     if let Some(why) = &parts.tests.trouble {
         let file = name_of(&routes_path(path));
-        said.push(format!("{file} can't be read, and is left alone: {why}"));
+        said.push(format!("{file} can't be read and is left unchanged: {why}"));
     }
     // Of a zone that is known, what was read before is kept, and that is told.
     let missing = missing_zones(&parts.area, &parts.geometry).into_iter();
@@ -134,7 +134,7 @@ fn read_with(path: &Path, known: &ZoneFiles) -> Result<Read, String> {
         0 => None,
         n => Some(counted(n, "zone", "zones")),
     };
-    said.extend(zones.map(|zones| format!("{}: there is no geometry of {zones}", name_of(path))));
+    said.extend(zones.map(|zones| format!("{}: no geometry found for {zones}", name_of(path))));
     let content = ReadContent::Kind(Box::new(parts));
     Ok(Read { fingerprint: loaded.fingerprint, content, said })
 }
@@ -171,7 +171,7 @@ pub(crate) fn parts_of_bytes(
     known: &ZonePaths,
 ) -> Result<(Parts, Vec<String>), String> {
     let read = file::read(Kind::Apd, bytes).map_err(|error| error.to_string())?;
-    let Content::Apd(apd) = read.content else { return Err("is no area".to_owned()) };
+    let Content::Apd(apd) = read.content else { return Err("is not an area".to_owned()) };
     let folders = folders_around(path);
     let known = |zone: Zone| known.get(&zone).filter(|path| disk::is_file(path)).cloned();
     // Around an area that has no file yet is nothing of its own.

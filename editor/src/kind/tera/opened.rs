@@ -59,8 +59,8 @@ impl AreaDocument {
 }
 
 /// Told once, until the numbers are those of the file again.
-const RENUMBERED: &str = "nodes came or went, so the file numbers those behind them anew; until the \
-                          area is opened again, the Inspector says both numbers";
+const RENUMBERED: &str = "you added or removed nodes, so the file numbers later nodes differently; \
+    the Inspector shows both numbers until you reopen the area";
 
 impl OpenDocument for AreaDocument {
     fn noun(&self) -> &'static str {

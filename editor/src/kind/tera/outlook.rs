@@ -64,14 +64,14 @@ impl Outlook {
         let Outlook { is_of_all, now, then } = self;
         let place = if *is_of_all { "" } else { " around it" };
         let line = |what: &str, now: usize, then: usize| {
-            (now + then > 0).then(|| format!("{what}{place}: {now} now, {then} with it"))
+            (now + then > 0).then(|| format!("{what}{place}: {now} now, {then} after"))
         };
         let problems = line("Errors and warnings", now.n_problems, then.n_problems);
         let problems = problems.unwrap_or_else(|| format!("No errors and warnings{place}"));
         let hints = line("Hints", now.n_hints, then.n_hints);
         let tests = now.tests.zip(then.tests).filter(|([_, of], _)| *of > 0);
         let tests = tests.map(|([now, of], [then, _])| {
-            format!("Route tests that hold: {now} of {of} now, {then} of {of} with it")
+            format!("Passing route tests: {now} of {of} now, {then} of {of} after")
         });
         [Some(problems), hints, tests].into_iter().flatten().collect()
     }

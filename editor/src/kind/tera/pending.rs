@@ -28,7 +28,7 @@ impl PendingEdge {
         let PendingEdge { from, to, .. } = self;
         let went = self.holders.iter().map(|[node, holder]| {
             let other = if node == from { to } else { from };
-            format!("An edge to {holder} is where the one from {node} to {other} belongs")
+            format!("{node} already has an edge in the direction of {other}, to {holder}")
         });
         went.collect()
     }
@@ -47,11 +47,11 @@ impl Model {
         }
         let gone = holders.iter().map(|[node, holder]| format!("from {node} to {holder}"));
         let gone: Vec<String> = gone.collect();
-        // The refusal stands in the status bar until something else does.
+        // The refusal is in the status bar until something else is.
         self.log.note(match &*gone {
-            [one] => format!("the edge {one} gave way to the one between {from} and {to}"),
+            [one] => format!("the edge {one} was replaced by the one between {from} and {to}"),
             _ => format!(
-                "the edges {} gave way to the one between {from} and {to}",
+                "the edges {} were replaced by the one between {from} and {to}",
                 gone.join(" and ")
             ),
         });
@@ -151,11 +151,13 @@ mod tests {
         assert_eq!(area(&model).edges_that_would_go().count(), 2);
         let words = pending.in_words();
         assert!(
-            words[0].contains(&format!("{at_a} is where the one from {a} to {b}")),
+            words[0]
+                .contains(&format!("{a} already has an edge in the direction of {b}, to {at_a}")),
             "{words:?}"
         );
         assert!(
-            words[1].contains(&format!("{at_b} is where the one from {b} to {a}")),
+            words[1]
+                .contains(&format!("{b} already has an edge in the direction of {a}, to {at_b}")),
             "{words:?}"
         );
         assert!(leads(&model, a, at_a) && leads(&model, b, at_b));

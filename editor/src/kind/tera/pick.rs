@@ -7,19 +7,19 @@ use landwright_core::world::area::near::FARTHEST_EDGE;
 use super::document::AreaDocument;
 use crate::kind::tera::tool::{AreaPointer, Drawn, Grip, distance_to_line};
 
-/// Where nodes stand close together, the pointer has to be nearer to one: within this share of the
+/// Where nodes are close together, the pointer has to be nearer to one: within this share of the
 /// distance to the next.
 const REACH: f64 = 1.0 / 3.0;
 /// But never nearer than this share of the usual reach, so that a hand can do it.
 const LEAST_REACH: f64 = 3.0 / 8.0;
 /// To be right on a node that is alone: a share of the usual reach.
 const FIRM: f64 = 0.5;
-/// Where nodes stand close together, a share of the distance to the next: most of the ground
-/// stays free for boxes.
+/// Where nodes are close together, a share of the distance to the next: most of the ground stays
+/// free for boxes.
 const FIRM_AMONG_MANY: f64 = 0.25;
 
 impl AreaDocument {
-    /// The node that is meant by whoever wants one: the one that is seen, or else the highest.
+    /// The node that is meant by anyone who wants one: the one that is seen, or else the highest.
     pub(super) fn pointed_at(&self, pointer: AreaPointer) -> Option<NodeId> {
         match pointer.seen {
             Some(seen) => seen.node.map(|(node, _)| node),
@@ -65,8 +65,8 @@ impl AreaDocument {
         Some((node, if is_firm { Grip::Firm } else { Grip::Near }))
     }
 
-    /// How far it is to the next node on the ground, as far as somebody asks. What stands right
-    /// above or below is none beside it.
+    /// How far it is to the next node on the ground, as far as somebody asks. What is right above
+    /// or below is none beside it.
     fn room_around(&self, pos: PosInWorld, most: f64) -> f64 {
         let near = self.area().nodes_near(pos, most);
         let near = near.filter(|(next, _)| self.slice.holds(next.z));

@@ -60,7 +60,7 @@ impl Model {
         let Some(document) = self.area_mut(id) else { return };
         let title = action.title();
         if let Some(Proposing { title: other, .. }) = &document.proposing {
-            let said = format!("{title}: {other} is still being worked out; ask again after that");
+            let said = format!("{title}: wait until “{other}” is finished, then try again");
             self.log.warn(said);
             return;
         }
@@ -83,13 +83,13 @@ impl Model {
         let of = document.proposing.take().map_or(revision, |proposing| proposing.revision);
         let is_past = now != of || document.n_reads != n_reads;
         match outcome {
-            None => self.log.note(format!("{title} was given up")),
+            None => self.log.note(format!("{title} was cancelled")),
             Some(Err(error)) => self.log.warn(format!("{title}: {error}")),
             Some(Ok(_)) if is_past => {
-                self.log.warn(format!("{title}: the area has changed meanwhile; ask again"));
+                self.log.warn(format!("{title}: the area changed in the meantime; try again"));
             }
             Some(Ok(Outcome::Nothing)) => {
-                self.log.note(format!("{title}: everything is so already"));
+                self.log.note(format!("{title}: nothing to change"));
             }
             Some(Ok(Outcome::ToShow(mut proposal, notes))) => {
                 if now != revision {

@@ -30,8 +30,8 @@ impl RegenerateForm {
     pub fn what(&self) -> &'static str {
         match self.squares {
             Squares::Everything => "All squares",
-            Squares::Box(_) => "The squares in view",
-            _ => "The squares of the selected nodes",
+            Squares::Box(_) => "Squares in view",
+            _ => "Squares of the selected nodes",
         }
     }
 }
@@ -49,7 +49,7 @@ impl Model {
                 let corners = Corners { from: from.map(f64::from), to: to.map(f64::from) };
                 self.ask_how_to_regenerate(of, Squares::Box(corners));
             }
-            None => self.log.warn("nothing is shown yet that could be regenerated"),
+            None => self.log.warn("no square is visible that could be regenerated"),
         }
     }
 

@@ -111,7 +111,7 @@ impl Model {
         let layer = self.area(id).and_then(|area| area.reports.as_ref());
         let is_taken =
             |name: &String| layer.is_some_and(|layer| layer.sources().any(|(own, _)| own == name));
-        let first = std::iter::once("What was pasted".to_owned());
+        let first = std::iter::once("Pasted text".to_owned());
         let mut names = first.chain((2..).map(|n: u32| format!("Paste {n}")));
         let name = names.find(|name| !is_taken(name)).unwrap_or_default();
         self.take_reports(id, name, Ok(reports::read(text)));

@@ -54,7 +54,7 @@ fn of_paths(path: &Path, apd: &Apd, progress: &Progress) -> Outcome {
         let n_missing = missing_zones(&parts.area, &parts.geometry).len();
         if n_missing > 0 {
             let zones = counted(n_missing, "zone", "zones");
-            said.push(format!("{}: there is no geometry of {zones}", name_of(path)));
+            said.push(format!("{}: no geometry found for {zones}", name_of(path)));
         }
         (parts, said)
     }))
@@ -64,8 +64,8 @@ fn of_paths(path: &Path, apd: &Apd, progress: &Progress) -> Outcome {
 fn of_zone(path: &Path, zgd: Zgd, progress: &Progress) -> Outcome {
     let Some(zone) = Zone::from_file_name(&name_of(&path.with_extension("zgd"))) else {
         let example = Zone { x: 1000, y: 1000 }.file_name().replace(".zgd", ".idx");
-        let why = "its name does not say which zone it is";
-        return Some(Err(format!("{why}; it should be one such as {example}")));
+        let why = "its name does not contain the zone";
+        return Some(Err(format!("{why}; name it for example {example}")));
     };
     let origin = origins_of(path, &[zone]).remove(&zone).unwrap_or(Origin::USUAL);
     let area = Area::of_zones([zone], origin).map_err(|error| error.to_string());
@@ -133,7 +133,7 @@ mod tests {
         assert_eq!((area.name.as_str(), area.file.as_ref()), ("isle.apd", None));
         assert!(area.has_unsaved_changes());
         assert_eq!(area.area().n_nodes() as usize, before.n_nodes());
-        let said = "isle.nod: there is no geometry of 2 zones";
+        let said = "isle.nod: no geometry found for 2 zones";
         assert!(model.log.lines().any(|line| line.text == said), "{:?}", model.log);
     }
 

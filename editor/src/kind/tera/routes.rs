@@ -21,7 +21,7 @@ use crate::model::document::{Common, DocumentId};
 use crate::model::kind::Open;
 use crate::model::tick::Done;
 
-/// What is asked of an area as it is.
+/// Everything that is asked of an area as it is.
 #[derive(Debug)]
 struct Asked {
     tests: Vec<RouteTest>,
@@ -147,7 +147,7 @@ impl AreaDocument {
         let mut names = (self.routes.len() + 1..).map(|n| format!("Route {n}"));
         let name = names.find(|name| !taken.contains(name.as_str())).unwrap_or_default();
         let test = RouteTest { name, from, to, expect, max_length: None };
-        self.change_routes(&format!("Keep route test {}", test.name), |tests| tests.push(test));
+        self.change_routes(&format!("Add route test {}", test.name), |tests| tests.push(test));
     }
 
     pub(super) fn rename_route(&mut self, test: &RouteTest, name: String) {
@@ -158,12 +158,12 @@ impl AreaDocument {
         self.change_route("Change", test, |test| test.expect = expect);
     }
 
-    /// Where a test stands by now: the list may be another one than when it was shown. Where it is
+    /// Where a test is by now: the list may be a different one than when it was shown. Where it is
     /// gone, the person hears of it.
     fn place_of(&mut self, test: &RouteTest) -> Option<usize> {
         let place = self.routes.iter().position(|route| route.test == *test);
         if place.is_none() {
-            let said = "is not as it was any more, so nothing was done to it";
+            let said = "changed in the meantime, so nothing was done";
             self.untold.push(format!("route test {} {said}", test.name));
         }
         place
@@ -180,7 +180,7 @@ impl AreaDocument {
 
     pub(super) fn forget_route(&mut self, test: &RouteTest) {
         let Some(index) = self.place_of(test) else { return };
-        self.change_routes(&format!("Forget route test {}", test.name), |tests| {
+        self.change_routes(&format!("Remove route test {}", test.name), |tests| {
             tests.remove(index);
         });
     }
@@ -255,6 +255,6 @@ pub fn in_words(outcome: &Outcome) -> String {
             format!("no node near ({x:.0}, {y:.0}, {z:.0})")
         }
         Outcome::NoNodeNear { spot: Spot::Node(node) } => format!("there is no node {node}"),
-        Outcome::CutOff(why) => format!("no way: {why}"),
+        Outcome::CutOff(why) => format!("no path: {why}"),
     }
 }

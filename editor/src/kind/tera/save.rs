@@ -114,7 +114,7 @@ impl Work {
             TestsOnDisk { tests: self.area.route_tests().clone(), fingerprint: of_routes, trouble };
         let replaced = are_others_replaced.then(|| {
             let name = name_of(&routes_path(&target.path));
-            format!("{name}, the route tests of the area that was replaced, was replaced with it")
+            format!("{name}, with the route tests of the replaced area, was replaced too")
         });
         let said = elsewhere.into_iter().chain(not_with(&target.path, &left_out));
         let numbers = self.area.numbers_in_file();
@@ -197,7 +197,10 @@ impl Work {
                 return stays(known.fingerprint);
             }
             if known.trouble.is_some() {
-                return refused("can't be read and is not written over: no place for route tests");
+                return refused(
+                    "can't be read and is not overwritten: the route tests can't be \
+                    saved",
+                );
             }
             known.fingerprint
         } else {
@@ -211,7 +214,7 @@ impl Work {
                 Some(_) if is_copy && are_saved => return stays(there),
                 Some(_) if !is_copy && !is(Some(Fingerprint::of(&bytes, None))) => {
                     if !is_replaced {
-                        return refused("is there already, with other route tests");
+                        return refused("already exists with different route tests");
                     }
                     are_others_replaced = true;
                 }
@@ -270,7 +273,7 @@ impl Work {
         }
     }
 
-    /// Whether another file of a zone stands where its own goes, as far as is known without packing.
+    /// Whether another file of a zone is where its own goes, as far as is known without packing.
     fn zone_in_the_way(&self, zone: Zone, area_file: &Path) -> bool {
         // The fingerprint of nothing is that of no zone.
         if self.place_of(zone, area_file, &Fingerprint::of(&[], None)).is_ok() {
@@ -285,7 +288,7 @@ impl Work {
 }
 
 fn zone_is_there(zone: Zone) -> Reason {
-    let why = "is there already, and is not what this geometry was made from";
+    let why = "already exists and is not the file that this geometry was read from";
     format!("{} {why}", zone.file_name())
 }
 
@@ -317,8 +320,8 @@ fn not_beside(area_file: &Path, stay_elsewhere: &[PathBuf]) -> Option<String> {
     };
     let folder = first.parent().unwrap_or(first).display();
     Some(format!(
-        "{name} opens without {zones} where it is now: what did not change stays in {folder}; put \
-         copies beside it"
+        "{name} will open without {zones} at its new place: unchanged zones stay in {folder}; copy \
+        them beside it"
     ))
 }
 
@@ -328,8 +331,8 @@ fn not_with(area_file: &Path, left_out: &[Zone]) -> Option<String> {
     let folder = area_file.parent().unwrap_or(area_file).display();
     (!names.is_empty()).then(|| {
         format!(
-            "what was changed in the geometry of {} is not saved, since the file can't be read or \
-             is not to be found: put it into {folder} and save again",
+            "the changed geometry of {} is not saved, because its file is missing or can't be \
+            read; put it into {folder} and save again",
             names.join(", ")
         )
     })
@@ -587,8 +590,7 @@ mod tests {
         assert!(
             backups.contains(&theirs.to_vec()) && backups.contains(&b"of somebody else".to_vec())
         );
-        let said =
-            "b.routes.json, the route tests of the area that was replaced, was replaced with it";
+        let said = "b.routes.json, with the route tests of the replaced area, was replaced too";
         assert!(model.log.lines().any(|line| line.text == said), "{:?}", model.log);
         [&b, &b_tests].into_iter().for_each(|file| fs::remove_file(file).unwrap());
         save_to(&mut model, &path);

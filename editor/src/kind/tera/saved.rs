@@ -1,5 +1,5 @@
-//! What is on disk of an open area where none of its steps is that any more: another program changed
-//! a file meanwhile, and what is here stayed.
+//! The version on disk of an open area where none of its steps is that any more: another program
+//! changed a file meanwhile, and what is here stayed.
 
 use landwright_core::world::area::Area;
 use landwright_core::world::journal::Trouble;
@@ -7,7 +7,7 @@ use landwright_core::world::{Document, StepId};
 
 use super::document::AreaDocument;
 
-/// What is on disk, but for the geometry and the route tests.
+/// The version on disk, but for the geometry and the route tests.
 #[derive(Debug)]
 pub(super) enum Base {
     /// As it was right after a step.
@@ -44,7 +44,7 @@ impl AreaDocument {
                 self.area().clone()
             }
         };
-        self.become_as_on_disk("Give unsaved changes up", &on_disk);
+        self.become_as_on_disk("Discard unsaved changes", &on_disk);
         if let Some(fingerprint) = self.file.as_ref().map(|file| file.fingerprint) {
             self.editing.mark_saved(&fingerprint);
         }

@@ -11,7 +11,7 @@ use landwright_core::world::area::routes::{Outcome, Probe, Spot};
 use super::document::{AreaDocument, Way};
 use crate::kind::tera::tool::AreaPointer;
 
-/// Whatever is nearer than this is looked at.
+/// Everything that is nearer than this is looked at.
 const NEAR_IN_WORLD: f32 = 0.5;
 
 impl AreaDocument {
@@ -52,7 +52,7 @@ impl AreaDocument {
         }
     }
 
-    /// Keeps those selected that stand where they stood in another area, which may have numbered its
+    /// Keeps those selected that are where they were in another area, which may have numbered its
     /// nodes otherwise.
     pub(super) fn select_by_place(&mut self, before: &Area) {
         let stands = |node: NodeId, area: &Area| area.pos(node).filter(|_| area.contains(node));

@@ -20,10 +20,10 @@ use crate::model::kind::Open;
 use crate::model::tick::Done;
 use crate::model::{Model, project};
 
-/// So many problems of each area are kept to be shown.
+/// How many problems of each area are kept to be shown.
 const MAX_SHOWN: usize = 8;
 
-/// What is known of areas that share changed zones.
+/// The known facts about areas that share changed zones.
 #[derive(Debug, Default)]
 pub struct Sharing {
     pub others: Vec<Other>,
@@ -90,9 +90,9 @@ impl Other {
     /// In a line.
     pub fn in_words(&self) -> String {
         let zones: Vec<String> = self.zones.iter().map(|zone| zone.file_name()).collect();
-        let has = format!("{} has {} as well", self.name, zones.join(", "));
+        let has = format!("{} also has {}", self.name, zones.join(", "));
         match &self.outcome {
-            Outcome::Unknown(why) => format!("{has}, and is not checked: {why}"),
+            Outcome::Unknown(why) => format!("{has} and is not checked: {why}"),
             Outcome::Brings(0, _) => format!("{has}: no new problem in it"),
             Outcome::Brings(1, _) => format!("{has}: 1 new problem in it"),
             Outcome::Brings(n, _) => format!("{has}: {n} new problems in it"),
@@ -162,7 +162,7 @@ fn check(
         progress.report(nth, n);
         let outcome = match folders.area(&name) {
             _ if progress.is_cancelled() => Outcome::Unknown("cancelled".to_owned()),
-            None => Outcome::Unknown("its file is not to be found".to_owned()),
+            None => Outcome::Unknown("its file is missing".to_owned()),
             Some(path) => check_one(&path, own).unwrap_or_else(Outcome::Unknown),
         };
         Other { name, zones, outcome }
@@ -212,9 +212,9 @@ mod tests {
             others.iter().map(Other::in_words).collect::<Vec<_>>()
         };
         let [copy, gone] = said(&model).try_into().unwrap();
-        assert!(copy.starts_with("Copy_P has x1000y1000.zgd as well: "), "{copy}");
+        assert!(copy.starts_with("Copy_P also has x1000y1000.zgd: "), "{copy}");
         assert!(copy.contains("new problem") && !copy.contains("no new"), "{copy}");
-        assert!(gone.starts_with("Gone_P") && gone.contains("not to be found"), "{gone}");
+        assert!(gone.starts_with("Gone_P") && gone.contains("is missing"), "{gone}");
         assert!(model.log.lines().any(|line| line.text == copy));
         model.handle(Message::Command(CommandId::Undo));
         model.settle();

@@ -352,7 +352,7 @@ fn reports_are_probed_grouped_shown_and_probed_again_after_an_edit() {
     let names = |model: &Model| -> Vec<String> {
         layer(model).sources().map(|(name, _)| name.to_owned()).collect()
     };
-    assert_eq!(names(&model), ["What was pasted", "Paste 2"]);
+    assert_eq!(names(&model), ["Pasted text", "Paste 2"]);
     assert_eq!(causes(&model), [Cause::NoNodeNear, Cause::Fine]);
     for edge in model.active_area().unwrap().area().edges_to(node).collect::<Vec<_>>() {
         let remove = RemoveEdge { node: edge.node, octant: edge.octant };
@@ -369,7 +369,7 @@ fn reports_are_probed_grouped_shown_and_probed_again_after_an_edit() {
     assert_eq!((layer(&model).read.reports.len(), causes(&model)), (1, vec![Cause::NoNodeNear]));
     model.handle(Message::Paste("stuck at 1, 2, 3".to_owned()));
     model.handle(Message::Paste("stuck at 4, 5, 6".to_owned()));
-    assert_eq!(names(&model), ["Paste 2", "What was pasted", "Paste 3"]);
+    assert_eq!(names(&model), ["Paste 2", "Pasted text", "Paste 3"]);
     [2, 0, 0].into_iter().for_each(|index| tell(&mut model, AreaMessage::DropReportsOf(index)));
     assert!(model.active_area().unwrap().reports.is_none());
     model.handle(Message::Paste("stuck at 1, 2, 3".to_owned()));

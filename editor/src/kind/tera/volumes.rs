@@ -71,10 +71,11 @@ impl Model {
         match taken {
             Some(Volume { z, height }) => {
                 (self.tools.volumes.z, self.tools.volumes.height) = (z, height);
-                self.log
-                    .note(format!("The brush has the floor {z} with {height} of room above it"));
+                self.log.note(format!(
+                    "The brush now paints floors at {z} with {height} of room above"
+                ));
             }
-            None => self.log.note("No floor is shown here that could be taken"),
+            None => self.log.note("No visible floor to pick here"),
         }
         Ok(())
     }
@@ -118,8 +119,7 @@ impl AreaDocument {
         stroke.at = to;
         let (known, missing) = self.with_geometry(cells.iter().copied());
         if let Some(zone) = missing {
-            let said =
-                format!("There is no geometry of {}: nothing is painted there", zone.file_name());
+            let said = format!("{} has no geometry: nothing is painted there", zone.file_name());
             stroke.refusal.get_or_insert(said);
         }
         for action in self.actions_of(&mut stroke, &known) {
@@ -208,15 +208,15 @@ impl AreaDocument {
         let z = stroke.brush.volumes.z;
         match stroke.n_above_ceiling {
             0 => {}
-            1 => said.push(format!("1 cell was left out: its ceiling is not above {z}")),
-            n => said.push(format!("{n} cells were left out: their ceilings are not above {z}")),
+            1 => said.push(format!("1 cell was skipped: its ceiling is not above {z}")),
+            n => said.push(format!("{n} cells were skipped: their ceilings are not above {z}")),
         }
         let edit = stroke.before.edit_to(self.area());
         self.hand = Hand::Volumes(stroke);
         self.finish_gesture();
         match edit {
             Some(edit) => said.push(in_words(edit.volumes())),
-            None if said.is_empty() => said.push("No cell is other than it was".to_owned()),
+            None if said.is_empty() => said.push("No cell changed".to_owned()),
             None => {}
         }
         said
@@ -248,9 +248,9 @@ fn title(brush: &Brush) -> String {
     match brush.volumes.way {
         VolumeWay::Look => "Look at volumes".to_owned(),
         VolumeWay::Add => format!("Add floors at {z}"),
-        VolumeWay::SetFloor => format!("Put floors at {z}"),
+        VolumeWay::SetFloor => format!("Set floors to {z}"),
         VolumeWay::Move => format!("Move volumes to {z}"),
-        VolumeWay::SetHeight => format!("Make rooms {height} high"),
+        VolumeWay::SetHeight => format!("Set room height to {height}"),
         VolumeWay::Remove => "Remove volumes".to_owned(),
     }
 }
@@ -267,7 +267,7 @@ fn in_words(volumes: &Volumes) -> String {
         n => format!("{n} cells changed"),
     };
     if n_empty > 0 {
-        said += &format!("; {n_empty} without a volume: nobody can stand there");
+        said += &format!("; {n_empty} without a volume: nobody can walk there");
     }
     if n_overlapping > 0 {
         said += &format!("; {n_overlapping} with volumes that overlap");
@@ -358,7 +358,7 @@ mod tests {
         assert_eq!(volumes(&mut model, 0, 0), [(40, 60)]);
         assert_eq!(volumes(&mut model, 0, 1), [(300, SKY)], "one ceiling keeps no other cell back");
         let is_told = |text: &str| model.log.lines().any(|line| line.text.starts_with(text));
-        assert!(is_told("1 cell was left out: its ceiling is not above 300"));
+        assert!(is_told("1 cell was skipped: its ceiling is not above 300"));
         brush(&mut model, Id::MoveVolumes, 300, 0);
         drag(&mut model, [8.0, 8.0], [8.0, 8.0], NONE);
         assert_eq!(volumes(&mut model, 0, 0), [(300, 60)], "the room goes along");

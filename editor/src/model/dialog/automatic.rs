@@ -1,4 +1,4 @@
-//! What is put into the dialog for types from heights.
+//! The values of the dialog for types from heights.
 
 use landwright_core::world::gat::action::Action;
 use landwright_core::world::gat::automatic::{AutomaticTypes, Limit, Water};

@@ -25,7 +25,7 @@ pub struct CopyLeft {
     /// As the project names it.
     pub root: PathBuf,
     pub why: Vec<String>,
-    /// So many of its files could be written where what differs is left.
+    /// How many of its files could be written where what differs is left.
     pub n_others: usize,
     pub state: CopyState,
 }
@@ -65,14 +65,14 @@ impl CopiesForm {
         if self.roots().is_empty() {
             return Vec::new();
         }
-        let all = ("Make the copy as it is here", CopyChoice::All);
-        let leave = ("Leave the copy", CopyChoice::Leave);
+        let all = ("Make the copy identical", CopyChoice::All);
+        let leave = ("Leave the copy as it is", CopyChoice::Leave);
         let over = match self.occasion {
-            Occasion::Saved if self.are_edits_known() => ("Write what I edited", CopyChoice::Mine),
+            Occasion::Saved if self.are_edits_known() => ("Write my edits", CopyChoice::Mine),
             Occasion::Saved => return vec![all, leave],
             Occasion::Compared => return vec![all],
         };
-        let others = ("Write the others", CopyChoice::Others);
+        let others = ("Write the other copies", CopyChoice::Others);
         let others = Some(others).filter(|_| self.copies.iter().any(|copy| copy.n_others > 0));
         others.into_iter().chain([over, leave]).collect()
     }

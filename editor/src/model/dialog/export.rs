@@ -1,4 +1,4 @@
-//! What is asked before files are replaced that nobody chose.
+//! Everything that is asked before files are replaced that nobody chose.
 
 use std::path::PathBuf;
 

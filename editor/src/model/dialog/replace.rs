@@ -1,4 +1,4 @@
-//! What is put into the dialog that replaces a type.
+//! The values of the dialog that replaces a type.
 
 use landwright_core::world::gat::action::Action;
 use landwright_core::world::gat::paint::{Ink, Paint};

@@ -1,4 +1,4 @@
-//! What is put into the dialog for another size.
+//! The values of the dialog for a different size.
 
 use landwright_core::format::ragnarok::gat::Terrain;
 use landwright_core::world::gat::GatMap;

@@ -1,5 +1,5 @@
-//! What is put into the dialogs about things of a zone: rows of copies, find and replace, and what
-//! is asked before lightmaps lead elsewhere.
+//! The values of the dialogs about things of a zone: rows of copies, find and replace, and what is
+//! asked before lightmaps lead elsewhere.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -94,7 +94,7 @@ pub struct FindForm {
     pub with_names: bool,
 }
 
-/// So many numbers of things of one name are named.
+/// How many numbers of things of one name are named.
 const MOST_CALLED_SO: usize = 5;
 
 /// The names that a field's values have, whatever thing has it; `None` where it depends.
@@ -243,7 +243,10 @@ impl FindForm {
             let numbers: Vec<String> = numbers.map(|id| id.to_string()).collect();
             let (n, typed, numbers) = (called_so.len(), typed.trim(), numbers.join(", "));
             let more = if n > MOST_CALLED_SO { ", …" } else { "" };
-            Some(format!("{typed} may be any of {n}: {numbers}{more}. Type one of the numbers"))
+            Some(format!(
+                "“{typed}” matches {n} entries: {numbers}{more}. Type one of these \
+                numbers"
+            ))
         })
     }
 

@@ -13,7 +13,7 @@ use landwright_core::world::gat::cover::cover;
 use crate::job::Progress;
 use crate::model::kind::{Checker, Extent, Found};
 
-/// What is known of a map, and what of it is out of date.
+/// The known facts about a map, and what of it is out of date.
 #[derive(Debug)]
 pub(crate) struct Checks {
     /// `None` until all of it was checked once, and while a check has them.

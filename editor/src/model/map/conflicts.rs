@@ -39,7 +39,7 @@ pub enum Theirs {
     One(Box<Conflict>),
 }
 
-/// What a merge of a map comes to.
+/// The result of a merge of a map.
 #[derive(Debug)]
 pub struct MergedMap {
     /// `None` where that is what is here.
@@ -88,7 +88,7 @@ impl Sides {
         let there = if file == *path { Ok(self.fingerprint) } else { disk::fingerprint(&file) };
         let kept = there.and_then(|there| lock(session).keep(&file, &there));
         let backup = kept.map_err(|error| {
-            format!("a copy of what is on disk can't be kept: {error}; nothing was merged")
+            format!("the version on disk can't be backed up: {error}; nothing was merged")
         })?;
         let conflicts = Some(MapConflicts { found, backup, theirs: self.fingerprint });
         Ok(MergedMap { edit, conflicts })
@@ -99,10 +99,10 @@ impl MapConflicts {
     /// "3 cells of map.gat changed here and on disk".
     pub fn in_words(left: &Conflicts, title: &str) -> String {
         match left.n_cells() {
-            0 => format!("{title} as a whole changed here and on disk"),
+            0 => format!("the whole of {title} changed both here and on disk"),
             n => {
                 let cells = counted(usize::try_from(n).unwrap_or(usize::MAX), "cell", "cells");
-                format!("{cells} of {title} changed here and on disk")
+                format!("{cells} of {title} changed both here and on disk")
             }
         }
     }
@@ -136,7 +136,8 @@ pub(crate) fn left_of(
     }
     Some(read(&file, backups).map_err(|why| {
         format!(
-            "the conflicts of the last merge can't be listed ({why}); theirs was kept as backup"
+            "the conflicts of the last merge can't be listed ({why}); the version from disk is in \
+            the backups"
         )
     }))
 }
@@ -145,7 +146,10 @@ fn read(file: &Path, backups: impl Iterator<Item = PathBuf>) -> Result<MapConfli
     let loaded = disk::read_file(file, READ_LIMIT).map_err(|error| error.to_string())?;
     let kept: Kept = serde_json::from_slice(&loaded.bytes).map_err(|error| error.to_string())?;
     if kept.version != VERSION {
-        return Err(format!("they were kept by another version of Landwright, {}", kept.version));
+        return Err(format!(
+            "they were saved by a different version of Landwright, {}",
+            kept.version
+        ));
     }
     let named = PathBuf::from(&kept.backup);
     let found = std::iter::once(named).chain(backups).find_map(|backup| {
@@ -180,10 +184,16 @@ impl MapDocument {
         if !left.is_empty() {
             let places = counted(left.rows().len(), "place", "places");
             let said = MapConflicts::in_words(&left, &self.title);
-            told.push(format!("{said}, in {places}; yours was kept, and theirs is in {backup}"));
+            told.push(format!(
+                "{said}, in {places}; yours was kept, and the version from disk is \
+                in {backup}"
+            ));
         }
         if let Err(error) = kept {
-            told.push(format!("the list of conflicts would not survive a crash: {error}"));
+            told.push(format!(
+                "the list of conflicts can't be saved and would be lost in a crash: \
+                {error}"
+            ));
         }
         self.conflicts = Some(conflicts);
         told
@@ -202,8 +212,8 @@ impl MapDocument {
         self.conflicts = Some(conflicts);
         let said = MapConflicts::in_words(&self.conflicts_left()?, &self.title);
         Some(format!(
-            "{said} before the crash; yours was kept, theirs is in {backup}, and “Conflicts of the \
-             merge…” lists them"
+            "{said} before the crash. Yours was kept, the version from disk is in {backup}. \
+            “Conflicts of the merge…” lists them"
         ))
     }
 
@@ -240,9 +250,9 @@ impl Model {
         if !document.take_theirs(which) {
             self.log.note(match which {
                 Theirs::Selected => {
-                    "no selected cell is in conflict; without a selection, all conflicts are meant"
+                    "no selected cell is in conflict; clear the selection to take all conflicts"
                 }
-                Theirs::All | Theirs::One(_) => "nothing is in conflict any more",
+                Theirs::All | Theirs::One(_) => "no conflict is left",
             });
             return;
         }
@@ -260,7 +270,7 @@ impl Model {
         if self.map(id).is_some_and(|map| map.conflicts_left().is_some()) {
             self.dialogs.push_back(Dialog::Conflicts(id));
         } else {
-            self.log.note("nothing is in conflict any more");
+            self.log.note("no conflict is left");
         }
     }
 }

@@ -151,7 +151,7 @@ impl OpenDocument for MapDocument {
     fn go_back_to_saved(&mut self) -> Result<(), Trouble> {
         self.give_edit_up();
         if let Some(fingerprint) = self.file.as_ref().map(|file| file.fingerprint) {
-            self.become_map("Give unsaved changes up", self.saved.clone(), &fingerprint);
+            self.become_map("Discard unsaved changes", self.saved.clone(), &fingerprint);
         }
         Ok(())
     }
@@ -193,7 +193,7 @@ impl OpenDocument for MapDocument {
         self.saved = theirs;
         self.editing.forget_saved();
         if let Some(edit) = edit {
-            self.apply("Merge with what is on disk", edit);
+            self.apply("Merge with the version on disk", edit);
         }
         self.take_conflicts(conflicts)
     }

@@ -22,8 +22,8 @@ impl Squares for NoSquares {
 /// A ray that passes this near, in world units, may meet the ground as well.
 const SLACK_IN_WORLD: f64 = 0.01;
 
-/// So many borders of cells lie at least between where a leap ends and where the square does: what
-/// stands between two squares is met by going from cell to cell.
+/// How many borders of cells lie at least between where a leap ends and where the square does: what
+/// is between two squares is met by going from cell to cell.
 const BORDERS_BEFORE_THE_END: f64 = 2.0;
 
 /// Goes to the far side of the largest square around the cell that the ray passes above or below.

@@ -43,8 +43,8 @@ pub(super) fn ask(
     choices(ui, [make, ("Cancel", Answer::Cancel)]).or(changed)
 }
 
-const SLOPE: &str = "From the lowest corner of a cell to its highest, in world units";
-const STEP: &str = "Between corners of two cells that touch, in world units";
+const SLOPE: &str = "Between the lowest and the highest corner of a cell, in world units";
+const STEP: &str = "Between touching corners of two cells, in world units";
 const DEEP: &str = "Below the surface, in world units";
 
 /// The whole map or the selection.
@@ -72,18 +72,18 @@ fn water(ui: &mut Ui, document: &MapDocument, form: &mut AutomaticForm, settings
         ui.checkbox(&mut form.has_water, "Water at altitude");
         let level = finite(&mut form.water_level);
         let level = ui.add_enabled(form.has_water, level);
-        name(&level.on_hover_text("As in the RSW: it points down"), "Altitude of the water");
+        name(&level.on_hover_text("As in the RSW: the axis points down"), "Altitude of the water");
     });
     match document.water_level.altitude() {
         Some(level) => ui.weak(format!("The RSW beside the map says {level}")),
-        None => ui.weak("There is no RSW with water beside the map"),
+        None => ui.weak("No RSW with water was found beside the map"),
     };
     ui.add_enabled_ui(form.has_water, |ui| {
         Grid::new("water").num_columns(3).spacing([8.0, 6.0]).show(ui, |ui| {
             let mut has_type = form.shallow.is_some();
             let mut kind = form.shallow.unwrap_or(3);
             ui.checkbox(&mut has_type, "Type under water")
-                .on_hover_text("Servers find water by its level and need no type for it");
+                .on_hover_text("Servers find water by its level; it needs no type");
             ui.label("");
             ui.add_enabled_ui(has_type, |ui| kinds::pick(ui, "Under water", &mut kind, settings));
             form.shallow = has_type.then_some(kind);
@@ -92,7 +92,7 @@ fn water(ui: &mut Ui, document: &MapDocument, form: &mut AutomaticForm, settings
         });
     });
     if document.has_water_bit() {
-        ui.weak("Version 1.3: the water bit is set where there is water");
+        ui.weak("Version 1.3: also sets the water bit where there is water");
     }
 }
 
@@ -101,8 +101,8 @@ pub(super) fn said(ui: &mut Ui, document: &MapDocument) {
     let Some(proposal) = &document.proposal else { return };
     match (proposal.refusal(), proposal.n_cells()) {
         (Some(refusal), _) => ui.colored_label(ui.visuals().error_fg_color, refusal.to_string()),
-        (None, Some(1)) => ui.label("1 cell changes, as the map shows"),
-        (None, Some(n)) => ui.label(format!("{n} cells change, as the map shows")),
-        (None, None) => ui.weak("Working it out…"),
+        (None, Some(1)) => ui.label("1 cell will change; the map shows it"),
+        (None, Some(n)) => ui.label(format!("{n} cells will change; the map shows them")),
+        (None, None) => ui.weak("Calculating…"),
     };
 }

@@ -40,7 +40,7 @@ pub(super) fn ask(ui: &mut Ui, form: &NamesForm) -> Option<Answer> {
         {
             let about = match &place.file {
                 Some(_) => place.about.clone(),
-                None => format!("{}; no file of it was found", place.about),
+                None => format!("{}; its file was not found", place.about),
             };
             let button = Button::selectable(first == Some(n), &place.name).right_text(about);
             let button = button.min_size(egui::vec2(ui.available_width(), height));

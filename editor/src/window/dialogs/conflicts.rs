@@ -29,16 +29,16 @@ pub(super) fn ask(
     });
     ui.heading("Conflicts with what is on disk");
     let (Some((rows, left)), Some(conflicts)) = (&*left, &map.conflicts) else {
-        ui.label("Nothing is in conflict any more.");
+        ui.label("No conflict is left.");
         return choices(ui, [("Close", Answer::Cancel)]);
     };
     ui.label(format!(
-        "{}. Here it is as you have it. Whatever you choose can be undone.",
+        "{}. Your version was kept. You can undo every choice.",
         MapConflicts::in_words(left, &map.title)
     ));
     list(ui, id, rows, left, send);
-    ui.weak(format!("All of the other version is kept in {}", conflicts.backup.display()));
-    ui.weak("This list comes back with “Conflicts of the merge…” in the Edit menu.");
+    ui.weak(format!("The other version is kept in {}", conflicts.backup.display()));
+    ui.weak("To see this list again, use “Conflicts of the merge…” in the Edit menu.");
     choices(ui, [("Keep mine", Answer::Cancel), ("Take all theirs", Answer::TakeTheirs(id))])
 }
 

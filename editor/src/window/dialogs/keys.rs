@@ -34,7 +34,7 @@ pub(super) fn ask(
     head(ui, &model.settings, &mut new.search, send);
     let found = found(&model.settings, &new.search);
     if found.is_empty() {
-        ui.weak("No command is called so, and none has this key");
+        ui.weak("No command has this name or this key");
     }
     let height = (ui.ctx().content_rect().height() - 220.0).clamp(100.0, 420.0);
     let scroll = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
@@ -57,7 +57,7 @@ fn head(ui: &mut Ui, settings: &Settings, search: &mut String, send: &mut Vec<Me
         let has_own = command::all().any(|command| settings.has_own_keys(command.id));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let reset = ui.add_enabled(has_own, Button::new("Reset all"));
-            if reset.on_hover_text("All commands get the keys that they had at first").clicked() {
+            if reset.on_hover_text("Reset the keys of all commands to their defaults").clicked() {
                 send.push(Message::ChangeKeys(KeyChange::ResetAll));
             }
         });
@@ -83,13 +83,13 @@ fn row(
     ui.scope_builder(part(keys), |ui| {
         for shortcut in settings.keys_of(command.id) {
             let button = ui.button(format!("{shortcut}  ✖"));
-            if button.on_hover_text(format!("Take {shortcut} away")).clicked() {
+            if button.on_hover_text(format!("Remove {shortcut}")).clicked() {
                 send.push(Message::ChangeKeys(KeyChange::Remove(command.id, shortcut)));
             }
         }
         let add = ui.button("Add…");
         panel::name(&add, &format!("Add a key for {}", command.text));
-        if add.on_hover_text("Press another key for it").clicked() {
+        if add.on_hover_text("Press a new key for this command").clicked() {
             form.waiting = Some(command.id);
         }
         if settings.has_own_keys(command.id) && ui.button("Reset").clicked() {
@@ -106,7 +106,7 @@ fn wait(
     id: CommandId,
     send: &mut Vec<Message>,
 ) -> Option<KeysForm> {
-    ui.label(format!("Press the key for “{}”, or Escape", id.command().text));
+    ui.label(format!("Press the key for “{}”, or Escape to cancel", id.command().text));
     let shortcut = pressed(ui.ctx())?;
     let mut new = KeysForm { waiting: None, ..form.clone() };
     if shortcut.key == Key::Escape.name() {
@@ -131,8 +131,8 @@ fn conflict(
 ) -> Option<Answer> {
     let owners = model.settings.owners_of(shortcut, id);
     let owners: Vec<&str> = owners.iter().map(|owner| owner.command().text).collect();
-    ui.label(format!("{shortcut} belongs to “{}” now.", owners.join("” and “")));
-    ui.label(format!("Shall it belong to “{}” instead?", id.command().text));
+    ui.label(format!("{shortcut} is used by “{}”.", owners.join("” and “")));
+    ui.label(format!("Use it for “{}” instead?", id.command().text));
     let (enter, escape) =
         ui.input(|input| (input.key_pressed(Key::Enter), input.key_pressed(Key::Escape)));
     ui.add_space(10.0);

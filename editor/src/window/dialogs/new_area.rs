@@ -13,7 +13,7 @@ use crate::panel::name as named;
 pub(super) fn ask(ui: &mut Ui, form: &NewAreaForm) -> Option<Answer> {
     let mut new = form.clone();
     ui.heading("New area");
-    ui.label(format!("Paths are made from the geometry in {}.", name_of(&form.folder)))
+    ui.label(format!("Paths are generated from the geometry in {}.", name_of(&form.folder)))
         .on_hover_text(form.folder.display().to_string());
     Grid::new("new area").num_columns(3).spacing([12.0, 6.0]).show(ui, |ui| {
         for (text, zone) in [("First zone", &mut new.from), ("Last zone", &mut new.to)] {
@@ -22,11 +22,11 @@ pub(super) fn ask(ui: &mut Ui, form: &NewAreaForm) -> Option<Answer> {
             named(&ui.add(DragValue::new(&mut zone.y).prefix("y ")), &format!("{text}, y"));
             ui.end_row();
         }
-        ui.label("World starts at zone")
-            .on_hover_text("Positions count from there; the list of areas says where it is");
+        ui.label("Origin of the world: zone")
+            .on_hover_text("Positions are measured from this zone; the list of areas defines it");
         let mut origin = new.origin();
-        named(&ui.add(DragValue::new(&mut origin.zone_x).prefix("x ")), "World starts at, x");
-        named(&ui.add(DragValue::new(&mut origin.zone_y).prefix("y ")), "World starts at, y");
+        named(&ui.add(DragValue::new(&mut origin.zone_x).prefix("x ")), "Origin of the world, x");
+        named(&ui.add(DragValue::new(&mut origin.zone_y).prefix("y ")), "Origin of the world, y");
         if origin != new.origin() {
             new.wanted_origin = Some(origin);
         }

@@ -31,8 +31,8 @@ pub(super) fn convert(
     version: Version,
     lost: &str,
 ) -> Option<Answer> {
-    ui.heading("Something would be lost");
-    ui.label(format!("In this conversion, {lost}. Undo brings it back."));
+    ui.heading("Some data would be lost");
+    ui.label(format!("In this conversion, {lost}. You can undo this."));
     let convert = Action::Convert(Convert { version });
     choices(ui, [("Convert", Answer::Do(document, convert.into())), ("Cancel", Answer::Cancel)])
 }
@@ -40,8 +40,8 @@ pub(super) fn convert(
 pub(super) fn unsaved(ui: &mut Ui, document: DocumentId, name: &str, then: Then) -> Option<Answer> {
     ui.heading("Unsaved changes");
     ui.label(match then {
-        Then::Reload => format!("{name} has changes that are not saved; reading it gives them up."),
-        Then::Close | Then::Quit => format!("{name} has changes that are not saved."),
+        Then::Reload => format!("{name} has unsaved changes. If you reload it, they are lost."),
+        Then::Close | Then::Quit => format!("{name} has unsaved changes."),
     });
     let save = match then {
         Then::Reload => None,
@@ -79,13 +79,13 @@ pub(super) fn changed(
 ) -> Option<Answer> {
     ui.heading("Changed on disk");
     ui.label(format!(
-        "Another program changed {what}, and there are changes here that are not saved. Whatever \
-         you choose can be undone."
+        "Another program changed {what}, and you have unsaved changes here. You can undo every \
+        choice."
     ));
     let can_merge = model.document(document).is_some_and(|document| document.can_merge());
     let merge = can_merge.then_some(("Merge both", Answer::Merge(document)));
     let either = [
-        ("Take what is on disk", Answer::TakeDisk(document)),
+        ("Use the version on disk", Answer::TakeDisk(document)),
         ("Keep mine", Answer::KeepMine(document)),
     ];
     choices(ui, merge.into_iter().chain(either))
@@ -107,24 +107,24 @@ pub(super) fn copies_left(ui: &mut Ui, form: &CopiesForm) -> Option<Answer> {
     let CopiesForm { document, name, copies, occasion } = form;
     let can_choose = !form.roots().is_empty();
     ui.heading(match occasion {
-        Occasion::Saved => "Not every copy was written",
-        Occasion::Compared if can_choose => "The copies are not the same",
-        Occasion::Compared => "Not every copy could be compared",
+        Occasion::Saved => "Some copies were not written",
+        Occasion::Compared if can_choose => "The copies are different",
+        Occasion::Compared => "Some copies could not be compared",
     });
     ui.label(match (occasion, can_choose) {
         (Occasion::Saved, true) if !form.are_edits_known() => format!(
-            "{name} is saved. Since another program changed its files, nobody knows what of it these \
-             copies still need; so all of both was compared, and nothing was written to them. Until \
-             you choose, it is tried and asked again with each save:"
+            "{name} is saved. Another program changed its files, so these copies were compared as \
+            a whole, and nothing was written to them. Landwright asks again at each save until you \
+            choose:"
         ),
         (Occasion::Saved, true) => format!(
-            "{name} is saved. Things that you edited are not the same in these copies, so nothing \
-             was written to them. Until you choose, it is tried and asked again with each save:"
+            "{name} is saved. Things that you edited are different in these copies, so nothing was \
+            written to them. Landwright asks again at each save until you choose:"
         ),
         (Occasion::Saved, false) => {
-            format!("{name} is saved. These copies are tried again with each save:")
+            format!("{name} is saved. Landwright tries these copies again at each save:")
         }
-        (Occasion::Compared, _) => format!("Compared with {name} as it is saved:"),
+        (Occasion::Compared, _) => format!("Compared with the saved {name}:"),
     });
     // What else is asked has to fit as well.
     let height = (ui.ctx().content_rect().height() - 340.0).max(120.0);
@@ -134,7 +134,7 @@ pub(super) fn copies_left(ui: &mut Ui, form: &CopiesForm) -> Option<Answer> {
         others.into_iter().for_each(|copy| one_copy(ui, copy));
         if can_choose && !out_of_reach.is_empty() {
             ui.add_space(8.0);
-            ui.label("And these could not be read or written:");
+            ui.label("These could not be read or written:");
         }
         out_of_reach.into_iter().for_each(|copy| one_copy(ui, copy));
     });
@@ -142,13 +142,13 @@ pub(super) fn copies_left(ui: &mut Ui, form: &CopiesForm) -> Option<Answer> {
     if offered.iter().any(|(_, choice)| *choice == CopyChoice::Mine) {
         ui.add_space(4.0);
         ui.weak(
-            "“Write what I edited” sets the fields that you edited, and leaves all else as the copy \
-             has it.",
+            "“Write my edits” sets the fields that you edited and leaves everything else in the \
+            copy as it is.",
         );
     }
     if can_choose {
         ui.add_space(4.0);
-        ui.weak("A copy that is written to keeps a backup of each file.");
+        ui.weak("A backup of each file is kept in every copy that is written.");
     }
     let chosen = |choice: CopyChoice| Answer::SettleCopies(*document, form.roots(), choice);
     let later = match (occasion, can_choose) {
@@ -170,7 +170,7 @@ fn one_copy(ui: &mut Ui, copy: &CopyLeft) {
 
 pub(super) fn replace_files(ui: &mut Ui, form: &ReplaceForm) -> Option<Answer> {
     ui.heading("Replace files");
-    ui.label("Nothing is written yet: these files are there already, and would be replaced.");
+    ui.label("Nothing is written yet. These files already exist and would be replaced:");
     for file in &form.replaced {
         ui.label(file.path.display().to_string());
     }
@@ -178,11 +178,11 @@ pub(super) fn replace_files(ui: &mut Ui, form: &ReplaceForm) -> Option<Answer> {
 }
 
 pub(super) fn zones_gone(ui: &mut Ui, document: DocumentId, files: &[PathBuf]) -> Option<Answer> {
-    ui.heading("Geometry is gone");
+    ui.heading("Geometry files are missing");
     ui.label(
-        "Nothing is saved yet: these files were deleted or moved since they were read. Put them \
-         back and save again, save the area to another folder, or let them be written anew, with \
-         what was read of them and what was changed here.",
+        "Nothing is saved yet. These files were deleted or moved since they were read. Put them \
+        back and save again, or save the area to a different folder. You can also write them \
+        again, with your changes.",
     );
     ScrollArea::vertical().max_height(300.0).show(ui, |ui| {
         for file in files {
@@ -190,21 +190,21 @@ pub(super) fn zones_gone(ui: &mut Ui, document: DocumentId, files: &[PathBuf]) -
         }
     });
     let anew = Answer::WriteZonesAnew(document);
-    choices(ui, [("Cancel", Answer::Cancel), ("Write them anew", anew)])
+    choices(ui, [("Cancel", Answer::Cancel), ("Write them again", anew)])
 }
 
 pub(super) fn trust(ui: &mut Ui, form: &TrustForm) -> Option<Answer> {
     let Withheld { file, owner, .. } = &form.withheld;
     ui.heading("Do you trust this project?");
-    ui.label(format!("{} ({owner}) asks for this:", file.display()));
+    ui.label(format!("{} ({owner}) wants to:", file.display()));
     ScrollArea::vertical().max_height(TOLD_HEIGHT).show(ui, |ui| {
         for line in form.withheld.lines() {
             ui.label(line);
         }
     });
     ui.label(
-        "If you trust it, it does so whenever you work here. If you ignore this, the project \
-         opens without it. You are asked again when one of these lines changes.",
+        "If you trust it, this happens whenever you work here. If you ignore it, the project opens \
+        without these parts. Landwright asks again when one of these lines changes.",
     );
     let [trust, ignore] = [trust::Answer::Trust, trust::Answer::Ignore].map(Answer::Trust);
     choices(
@@ -225,8 +225,8 @@ pub(super) fn cells_changed(
 ) -> Option<Answer> {
     ui.heading("Geometry changed on both sides");
     ui.label(format!(
-        "Another program changed cells of {name} that were changed here as well. They are as you \
-         have them, and a save would write that. Whatever you choose can be undone."
+        "Another program changed cells of {name} that you also changed. Your version is kept, and \
+        a save would write it. You can undo every choice."
     ));
     let mut shown = None;
     ScrollArea::vertical().max_height(200.0).show(ui, |ui| {
@@ -241,7 +241,7 @@ pub(super) fn cells_changed(
         }
     });
     let theirs = Answer::TakeCells(document, cells.clone());
-    choices(ui, [("Keep mine", Answer::Cancel), ("Take what is on disk", theirs)]).or(shown)
+    choices(ui, [("Keep mine", Answer::Cancel), ("Use the version on disk", theirs)]).or(shown)
 }
 
 pub(super) fn failed(ui: &mut Ui, what: &str) -> Option<Answer> {
@@ -258,13 +258,13 @@ pub(super) fn merged(ui: &mut Ui, name: &str, told: &[String]) -> Option<Answer>
             ui.label(line);
         });
     });
-    ui.weak("Undo takes the merge back. What a save replaces is in the backups.");
+    ui.weak("You can undo the merge. Files that a save replaces are kept in the backups.");
     choices(ui, [("OK", Answer::Cancel)])
 }
 
 pub(super) fn delete_stamp(ui: &mut Ui, stamp: StampId, name: &str) -> Option<Answer> {
     ui.heading("Delete a stamp");
-    ui.label(format!("{name} is deleted from the library for good."));
+    ui.label(format!("{name} will be deleted from the library for good."));
     choices(ui, [("Delete", Answer::DeleteStamp(stamp)), ("Cancel", Answer::Cancel)])
 }
 

@@ -13,8 +13,8 @@ use crate::model::dialog::Answer;
 use crate::model::recovery::Left;
 
 pub(super) fn show(ui: &mut Ui, model: &Model, left: &[Left]) -> Option<Answer> {
-    ui.heading("Work that was not saved");
-    ui.label("Landwright ended unexpectedly. These documents can be brought back with all steps.");
+    ui.heading("Unsaved work");
+    ui.label("Landwright ended unexpectedly. You can recover these documents with all steps.");
     let mut chosen = None;
     let files: Vec<String> = left.iter().map(|one| name::shown(&one.base.name)).collect();
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
@@ -29,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, model: &Model, left: &[Left]) -> Option<Answer> 
             chosen = row(ui, one).or(chosen.take());
         });
         if one.is_file_newer {
-            let text = "The file was written after these steps. Compare before you save.";
+            let text = "The file on disk is newer than these steps. Compare before you save.";
             ui.label(RichText::new(text).color(ui.visuals().warn_fg_color));
         }
     }
@@ -39,9 +39,9 @@ pub(super) fn show(ui: &mut Ui, model: &Model, left: &[Left]) -> Option<Answer> 
 
 /// What is gone then is gone for good, so that it takes two clicks.
 fn row(ui: &mut Ui, left: &Left) -> Option<Answer> {
-    let asked = Id::new(("delete what a crash left", &left.journal));
+    let asked = Id::new(("delete recovery data", &left.journal));
     if !ui.data(|data| data.get_temp(asked)).unwrap_or(false) {
-        let is_back = ui.button("Bring back").clicked();
+        let is_back = ui.button("Recover").clicked();
         if ui.button("Delete…").clicked() {
             ui.data_mut(|data| data.insert_temp(asked, true));
         }
@@ -53,7 +53,8 @@ fn row(ui: &mut Ui, left: &Left) -> Option<Answer> {
     if ui.button("Keep").clicked() {
         ui.data_mut(|data| data.remove::<bool>(asked));
     }
-    let is_gone = ui.button(delete).on_hover_text("The steps can't be brought back then").clicked();
+    let is_gone =
+        ui.button(delete).on_hover_text("You can't recover these steps afterwards").clicked();
     is_gone.then(|| Answer::Forget(left.clone()))
 }
 

@@ -41,7 +41,7 @@ pub(super) fn ask(
     if let Some(reference) = &mut new {
         lies(ui, reference);
         if document.pixels.is_none() {
-            ui.weak("The picture is not read; the Log says why");
+            ui.weak("The picture can't be read; see the Log");
         }
     }
     if new.is_some() {
@@ -73,7 +73,9 @@ fn lies(ui: &mut Ui, reference: &mut Reference) {
     });
     Grid::new("reference").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
         let [east, north] = &mut reference.offset_in_cells;
-        for (text, offset) in [("To the east, in cells", east), ("To the north, in cells", north)] {
+        for (text, offset) in
+            [("Offset to the east, in cells", east), ("Offset to the north, in cells", north)]
+        {
             ui.label(text);
             name(&ui.add(finite(offset)), text);
             ui.end_row();

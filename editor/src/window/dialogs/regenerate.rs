@@ -11,19 +11,19 @@ use crate::model::dialog::{Answer, Dialog};
 use crate::panel::name as named;
 
 const NODES: [(Nodes, &str, &str); 2] = [
-    (Nodes::Anew, "Nodes and edges", "Nodes stay that stand where a new one would be"),
-    (Nodes::Keep, "Edges alone", "All nodes stay, and their edges are made anew"),
+    (Nodes::Anew, "Nodes and edges", "Keep nodes at places where a new one would be"),
+    (Nodes::Keep, "Edges alone", "Keep all nodes and generate their edges again"),
 ];
 
 pub(super) fn ask(ui: &mut Ui, form: &RegenerateForm) -> Option<Answer> {
     let mut new = form.clone();
     ui.heading("Regenerate");
     ui.label(format!(
-        "{} get new paths from the geometry. They are compared before anything is done.",
+        "Generates new paths for {} from the geometry. You compare them before you apply them.",
         form.what()
     ));
     Grid::new("regenerate").num_columns(3).spacing([12.0, 6.0]).show(ui, |ui| {
-        ui.label("What is made");
+        ui.label("Generate");
         for (nodes, text, about) in NODES {
             ui.selectable_value(&mut new.how.nodes, nodes, text).on_hover_text(about);
         }
@@ -31,9 +31,16 @@ pub(super) fn ask(ui: &mut Ui, form: &RegenerateForm) -> Option<Answer> {
         planting(ui, &mut new.how.planting);
     });
     let usual = Planting::default();
-    let button = Button::new("As the game does");
+    let button = Button::new("Use the game's values");
     let is_usual = new.how.planting == usual;
-    if ui.add_enabled(!is_usual, button).on_hover_text("The measured values").clicked() {
+    if ui
+        .add_enabled(!is_usual, button)
+        .on_hover_text(
+            "Use the values measured in the game's own \
+        areas",
+        )
+        .clicked()
+    {
         new.how.planting = usual;
     }
     let propose = ("Compare", Answer::Regenerate(new.clone()));
@@ -45,8 +52,8 @@ pub(super) fn ask(ui: &mut Ui, form: &RegenerateForm) -> Option<Answer> {
 pub(super) fn planting(ui: &mut Ui, planting: &mut Planting) {
     let stride = &mut planting.stride;
     let ways = [
-        ("Highest step up", &mut stride.step_up),
-        ("Deepest step down", &mut stride.step_down),
+        ("Largest step up", &mut stride.step_up),
+        ("Largest step down", &mut stride.step_down),
         ("Room above a floor", &mut stride.clearance),
         ("Reach of an edge", &mut stride.reach),
     ];
@@ -63,6 +70,6 @@ pub(super) fn planting(ui: &mut Ui, planting: &mut Planting) {
     ui.end_row();
     ui.label("Smallest place");
     named(&ui.add(DragValue::new(&mut planting.smallest).suffix(" cells")), "Smallest place");
-    ui.weak("smaller ones get no node");
+    ui.weak("smaller places get no node");
     ui.end_row();
 }

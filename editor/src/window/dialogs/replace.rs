@@ -22,7 +22,7 @@ pub(super) fn ask(
     automatic::scope(ui, document, &mut new.scope);
     ui.horizontal(|ui| {
         ui.selectable_value(&mut new.by, By::Type, "Types")
-            .on_hover_text("The water bit is not asked and stays");
+            .on_hover_text("Ignores the water bit and keeps it");
         ui.selectable_value(&mut new.by, By::Raw, "Raw values").on_hover_text("All 32 bits");
     });
     Grid::new("replace").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {

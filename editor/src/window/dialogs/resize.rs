@@ -38,15 +38,15 @@ pub(super) fn ask(ui: &mut Ui, model: &Model, id: DocumentId, form: &ResizeForm)
     let (n_cut, n_new) = new.cut_and_new(document.map());
     if n_cut > 0 {
         let (one, many) =
-            ("cell is cut off; undo brings it back", "cells are cut off; undo brings them back");
+            ("cell will be cut off; you can undo this", "cells will be cut off; you can undo this");
         let text = counted(n_cut, one, many);
         ui.colored_label(ui.visuals().warn_fg_color, text);
     }
     if n_new > 0 {
-        ui.weak(counted(n_new, "cell is new", "cells are new"));
+        ui.weak(counted(n_new, "cell will be added", "cells will be added"));
     }
     if new.width % 2 == 1 || new.height % 2 == 1 {
-        ui.weak("Clients expect even sides: a ground tile is two cells wide");
+        ui.weak("Clients expect an even width and height: a ground tile is two cells wide");
     }
     let resize = ("Resize", Answer::Do(id, new.action().into()));
     let changed = (new != *form).then_some(Answer::Keep(Dialog::Resize(id, new)));

@@ -35,7 +35,7 @@ pub(super) fn ask(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) -> Option
             new.n_backups = n_backups as usize;
         });
         let megabytes = f64::from(new.undo_megabytes);
-        number_of(ui, "Megabytes for undo, per map", 1.0..=65536.0, megabytes, |megabytes| {
+        number_of(ui, "Undo memory per map, in megabytes", 1.0..=65536.0, megabytes, |megabytes| {
             new.undo_megabytes = megabytes as u32;
         });
         one_of(ui, "Dialogs for files", &mut new.file_dialog, &FILE_DIALOGS);
@@ -64,7 +64,7 @@ const PALETTES: [(Palette, &str); 2] =
     [(Palette::Usual, "Default"), (Palette::ColourBlind, "Colour-blind safe")];
 
 const FILE_DIALOGS: [(FileDialog, &str); 3] = [
-    (FileDialog::Automatic, "The system's, if any"),
+    (FileDialog::Automatic, "The system's, if available"),
     (FileDialog::System, "The system's"),
     (FileDialog::Own, "Landwright's"),
 ];
@@ -87,10 +87,10 @@ fn looks(ui: &mut Ui, settings: &mut Settings) {
         });
         one_of(ui, "Colours of cells", &mut settings.palette, &PALETTES);
         ui.label("");
-        check(ui, "Hatch what is blocked", &mut settings.hatching);
+        check(ui, "Hatch blocked cells", &mut settings.hatching);
         ui.end_row();
         let distance = f64::from(settings.contour_distance);
-        number_of(ui, "World units between contours", 0.5..=500.0, distance, |distance| {
+        number_of(ui, "Contour distance in world units", 0.5..=500.0, distance, |distance| {
             settings.contour_distance = distance as f32;
         });
     });
@@ -116,7 +116,7 @@ fn layers(ui: &mut Ui, settings: &mut Settings) {
             ("Unsaved changes", &mut layers.changes),
             ("Contours", &mut layers.contours),
             ("Water", &mut layers.water),
-            ("Marks at problems", &mut layers.problems),
+            ("Problem marks", &mut layers.problems),
         ]
         .into_iter()
         .enumerate()
@@ -184,7 +184,7 @@ mod tests {
         let mut harness = Harness::builder().with_size(size).build_ui_state(show, model);
         harness.run();
         for label in
-            ["Light", "Colour-blind safe", "Hatch what is blocked", "Contours", "Landwright's"]
+            ["Light", "Colour-blind safe", "Hatch blocked cells", "Contours", "Landwright's"]
         {
             harness.get_by_label(label).click();
             harness.run();

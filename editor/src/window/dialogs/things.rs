@@ -27,13 +27,13 @@ use crate::panel::{first_field, first_number, name};
 const HITS_HEIGHT: f32 = 200.0;
 
 pub(super) fn lead_elsewhere(ui: &mut Ui, asked: &LeadElsewhere) -> Option<Answer> {
-    ui.heading("Lightmaps would shift");
-    ui.label("Lightmaps name things by their place in the file. This changes places:");
+    ui.heading("Lightmaps will shift");
+    ui.label("Lightmaps refer to things by their position in the file. This changes positions:");
     ui.label(format!("{}.", asked.title));
     asked.lost.iter().for_each(|lost| {
         ui.label(lost);
     });
-    ui.label("Undo brings it back.");
+    ui.label("You can undo this.");
     let go_on = match asked.actions.as_slice() {
         [Action::Delete(_)] => "Delete",
         _ => "Go on",
@@ -49,7 +49,7 @@ pub(super) fn array(
 ) -> Option<Answer> {
     let document = model.zone(id)?;
     let mut new = form.clone();
-    ui.heading("Copy in rows");
+    ui.heading("Array of copies");
     Grid::new("array").num_columns(3).spacing([12.0, 6.0]).show(ui, |ui| {
         ui.label("Columns");
         first_number(ui, DragValue::new(&mut new.columns).range(1..=1000), "Columns");
@@ -58,8 +58,8 @@ pub(super) fn array(
         name(&ui.add(DragValue::new(&mut new.rows).range(1..=1000)), "Rows");
         ui.end_row();
         let steps = [
-            ("From column to column", &mut new.column_by_m),
-            ("From row to row", &mut new.row_by_m),
+            ("Distance between columns", &mut new.column_by_m),
+            ("Distance between rows", &mut new.row_by_m),
         ];
         for (text, [east, north]) in steps {
             ui.label(text);
@@ -68,7 +68,7 @@ pub(super) fn array(
             ui.end_row();
         }
     });
-    ui.weak("The things themselves are the first of the first row");
+    ui.weak("The original things count as the first of the first row");
     let copy = ("Copy", Answer::DoToZone(id, Box::new(new.action(document))));
     let changed = (new != *form).then_some(Answer::Keep(Dialog::Array(id, new)));
     choices(ui, [copy, ("Cancel", Answer::Cancel)]).or(changed)
@@ -105,7 +105,7 @@ pub(super) fn find(
         if is_within && !is_as_selected {
             let n = counted(form.within.len(), "thing", "things");
             let before = ui.selectable_label(true, format!("{n} selected before"));
-            before.on_hover_text("What was selected when the selection was chosen");
+            before.on_hover_text("The things that were selected when you chose “The selection”");
         }
     });
     Grid::new("find").num_columns(3).spacing([12.0, 6.0]).show(ui, |ui| {
@@ -129,20 +129,20 @@ pub(super) fn find(
         ui.end_row();
     });
     if new.field == Field::MonsterId {
-        ui.checkbox(&mut new.with_names, "Names in the lists follow").on_hover_text(
-            "A line that is called as its old monster is called as the new one; other names stay",
+        ui.checkbox(&mut new.with_names, "Rename entries in the lists").on_hover_text(
+            "A line named after its old monster is renamed after the new one; other names stay",
         );
     }
     let Found { things, n_locked, trouble } = &*found(ui, document, &new);
     match (trouble, things.len()) {
         (Some(trouble), _) => ui.colored_label(ui.visuals().error_fg_color, trouble),
-        (None, _) if new.from.is_empty() => ui.weak("What is found is listed here"),
-        (None, 0) => ui.label("Nothing has it"),
-        (None, 1) => ui.label("1 thing has it"),
-        (None, n) => ui.label(format!("{n} things have it")),
+        (None, _) if new.from.is_empty() => ui.weak("Results are listed here"),
+        (None, 0) => ui.label("No matches"),
+        (None, 1) => ui.label("1 match"),
+        (None, n) => ui.label(format!("{n} matches")),
     };
     if *n_locked > 0 {
-        ui.label(format!("{n_locked} of them on locked layers, which stay as they are"));
+        ui.label(format!("{n_locked} of them are on locked layers and will not change"));
     }
     hits(ui, document, &new, things, send);
     let is_replaced = trouble.is_none() && !new.from.is_empty() && !new.to.is_empty();
@@ -160,7 +160,10 @@ fn by_name(ui: &mut Ui, zone: &ZoneDocument, name: &str, field: Field, value: &m
     if let Some(choice) = picker.show(ui, named.as_deref().unwrap_or("…")) {
         *value = choice.id.map_or(choice.name, |id| id.to_string());
     } else if named.is_none() && value.trim().parse::<u32>().is_ok_and(|id| id > 0) {
-        ui.colored_label(ui.visuals().warn_fg_color, "⚠").on_hover_text("In no row of the table");
+        ui.colored_label(ui.visuals().warn_fg_color, "⚠").on_hover_text(
+            "Not in any row of the \
+            table",
+        );
     }
 }
 
@@ -171,7 +174,7 @@ struct Found {
     trouble: Option<String>,
 }
 
-/// Looked for anew where the form or the zone is another.
+/// Looked for anew where the form or the zone is different.
 fn found(ui: &Ui, document: &ZoneDocument, form: &FindForm) -> Arc<Found> {
     let locked = Kind::ALL.map(|kind| document.layers.locks(kind));
     let key = (document.editing().revision(), locked, form.clone());

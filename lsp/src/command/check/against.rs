@@ -1,6 +1,6 @@
 //! What definitions said before: in a folder, or in a revision of git.
 //!
-//! A definition is compared with what stood at the same path, in the folder that the other one
+//! A definition is compared with what was at the same path, in the folder that the other one
 //! mirrors: `protocol/S_LOGIN.14.def` here with the same below `--against ../released`. One that
 //! moved to another folder is known by its name, if only one has it.
 
@@ -40,7 +40,7 @@ impl Against {
         let mut published = match disk::is_folder(folder) {
             true => of_folder(folder, workspace, names)?,
             false if against.starts_with('-') => {
-                return Err(Failure::use_of(format!("`{against}` is no revision of git")));
+                return Err(Failure::use_of(format!("`{against}` is not a git revision")));
             }
             false => of_revision(against, workspace, names)?,
         };
@@ -50,7 +50,7 @@ impl Against {
         Ok(Against { published })
     }
 
-    /// What is wrong with definitions of a workspace that were published.
+    /// The problems of definitions of a workspace that were published.
     pub(super) fn problems(&self, workspace: &Workspace, names: &[String]) -> Vec<Problem> {
         let catalogue = &workspace.catalogue;
         let definitions = names.iter().filter_map(|name| catalogue.definition(name));
@@ -164,8 +164,8 @@ fn unrelated(old: &BTreeMap<PathBuf, PathBuf>, folder: &Path, names: &[String]) 
         Some(format!("; {name} is {} there", other.display()))
     });
     Failure::use_of(format!(
-        "{folder}: none of its definitions has the path of one here{}; give the folder that \
-         mirrors this one",
+        "{folder}: none of its definitions has the same path as one here{}; give a folder with the \
+         same structure",
         same_name.unwrap_or_default()
     ))
 }

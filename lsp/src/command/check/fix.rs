@@ -47,5 +47,5 @@ fn save(workspace: &Workspace, changed: &BTreeSet<String>) -> Result<(), Failure
         text: source.text.to_string(),
         was: source.fingerprint,
     });
-    saving::save(changed.collect(), workspace.project.n_backups, "nothing was mended")
+    saving::save(changed.collect(), workspace.project.n_backups, "nothing was fixed")
 }

@@ -51,7 +51,7 @@ pub(super) fn choose(ui: &mut Ui, out: &mut Outbox<'_>) {
     show(ui, out, shown);
 }
 
-/// What stands in the files of a block beside its things.
+/// What is in the files of a block beside its things.
 pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>, block: BlockCoord) {
     let zone = out.zone.zone();
     Grid::new(("zone block files", block)).num_columns(2).show(ui, |ui| {
@@ -64,7 +64,7 @@ pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>, block: BlockCoord) {
         let n_slack = zone.n_slack(Some(block));
         if n_slack > 0 {
             let bytes = counted(n_slack, "byte", "bytes");
-            line(ui, "Left over", format!("{bytes} behind the fields of the IFO"));
+            line(ui, "Left over", format!("{bytes} after the fields of the IFO"));
         }
     });
     if let Some(info) = zone.map_info(block) {
@@ -110,7 +110,7 @@ fn planes(ui: &mut Ui, out: &mut Outbox<'_>, block: BlockCoord) {
     let title = format!("Planes of water {}", planes.len());
     CollapsingHeader::new(title).id_salt(("planes of water", block)).show(ui, |ui| {
         ui.horizontal(|ui| {
-            ui.weak("Size").on_hover_text("Of all planes of the block; 2000 in the game's files");
+            ui.weak("Size").on_hover_text("For all planes of the block; 2000 in the game's files");
             let id = Id::new(("zone water size", out.zone.id, block));
             let set = |typed: &str| {
                 Action::SetWaterSize(SetWaterSize { block, to: Setting::from(typed) })

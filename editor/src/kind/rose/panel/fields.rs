@@ -156,8 +156,8 @@ fn hint(value: &Common) -> &'static str {
 fn angle(ui: &mut Ui, value: Option<&Common>, out: &mut Outbox<'_>) {
     let Some(value) = value else { return };
     ui.weak("Angle").on_hover_text(
-        "Against the clock, as seen from above. Setting it takes away any tilt; a sum such as \
-         +90 turns each as it is",
+        "Counterclockwise, seen from above. Setting it removes any tilt; a sum such as +90 turns \
+        each thing from where it is",
     );
     ui.horizontal(|ui| {
         let id = Id::new(("zone angle", out.zone.id));
@@ -173,7 +173,10 @@ fn angle(ui: &mut Ui, value: Option<&Common>, out: &mut Outbox<'_>) {
             out.act(action);
         }
         ui.weak("°");
-        let button = ui.small_button("Normalise").on_hover_text("Make the quaternion one long");
+        let button = ui.small_button("Normalise").on_hover_text(
+            "Scale the quaternion to length \
+            one",
+        );
         if button.clicked() {
             let things = out.zone.selected();
             out.act(Action::SetRotation(SetRotation { things, to: Rotation::Unit }));

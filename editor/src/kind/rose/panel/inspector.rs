@@ -1,4 +1,4 @@
-//! What is selected in a zone, and the zone itself where nothing is.
+//! Everything that is selected in a zone, and the zone itself where nothing is.
 
 use eframe::egui;
 use egui::{Button, CollapsingHeader, Grid, RichText, ScrollArea, Ui};
@@ -14,7 +14,7 @@ use crate::model::message::Message;
 use crate::panel::problems::{explanation, mark};
 use crate::panel::rows::line;
 
-/// So many things are named one by one.
+/// How many things are named one by one.
 const MOST_NAMED: usize = 5;
 
 pub(crate) fn show(ui: &mut Ui, zone: &ZoneDocument, send: &mut Vec<Message>) {
@@ -72,7 +72,7 @@ fn heading(ui: &mut Ui, out: &mut Outbox<'_>) {
     ui.add_space(4.0);
 }
 
-/// What is wrong with the thing, as the list of problems has it.
+/// The problems of the thing, as the list of problems has it.
 fn problems(ui: &mut Ui, out: &mut Outbox<'_>, id: ThingId) {
     let zone = out.zone;
     for index in zone.problems_of(id) {
@@ -319,7 +319,7 @@ mod tests {
             harness.state().active_zone().unwrap().zone().clone()
         };
         assert_eq!(zone(&harness).water_size(block).unwrap().get(), 2500.0);
-        unfolded(&mut harness, "Old grid of water");
+        unfolded(&mut harness, "Old water grid");
         type_into(&mut harness, "Water number", "4");
         type_into(&mut harness, "Water number", "*2");
         let ids = |zone: &landwright_core::world::zone::Zone| -> Vec<u32> {
@@ -328,7 +328,7 @@ mod tests {
         assert!(ids(&zone(&harness)).iter().all(|id| *id == 8));
         type_into(&mut harness, "Water number", "-=9");
         assert_eq!(ids(&zone(&harness))[0], 8, "below zero");
-        harness.get_by_label("Pick the wet").click();
+        harness.get_by_label("Select wet patches").click();
         harness.run();
         type_into(&mut harness, "Water height", "77");
         let zone = zone(&harness);

@@ -20,13 +20,13 @@ type Part = fn(&mut ZoneLayers) -> &mut Shown;
 
 const PARTS: [(&str, Part); 10] = [
     ("Shading", |layers| &mut layers.shading),
-    ("Who may walk", |layers| &mut layers.walks),
+    ("Walkability", |layers| &mut layers.walks),
     ("Cells", |layers| &mut layers.cells),
     ("Patches", |layers| &mut layers.patches),
     ("Blocks", |layers| &mut layers.blocks),
     ("Names", |layers| &mut layers.names),
     ("Ranges", |layers| &mut layers.ranges),
-    ("Ways of warps", |layers| &mut layers.warps),
+    ("Warp links", |layers| &mut layers.warps),
     ("Facing", |layers| &mut layers.facing),
     ("Clusters", |layers| &mut layers.clusters),
 ];
@@ -64,7 +64,7 @@ pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
 
 type Counts = [usize; Kind::ALL.len()];
 
-/// How many of each kind there are, counted again where the zone is another.
+/// How many of each kind there are, counted again where the zone is different.
 fn counts(ui: &Ui, document: &ZoneDocument) -> Counts {
     let asked = (document.id, document.editing().revision());
     let id = Id::new("zone counts");
@@ -99,12 +99,12 @@ fn row(ui: &mut Ui, kind: Kind, count: usize, layer: &mut KindLayer) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let is_solo = layer.solo.is_yes();
         let solo = control::toggle(ui, is_solo, [sign::SOLO; 2], &format!("Solo {kind}"));
-        if solo.on_hover_text("Show these alone, and others that are solo").clicked() {
+        if solo.on_hover_text("Show only this layer and others set to solo").clicked() {
             layer.solo.toggle();
         }
         let is_locked = layer.lock == Lock::Locked;
         let lock = control::lock(ui, is_locked, &format!("Lock {kind}"));
-        if lock.on_hover_text("The pointer does not take hold of these").clicked() {
+        if lock.on_hover_text("Locked things can't be selected with the pointer").clicked() {
             layer.lock = if is_locked { Lock::Open } else { Lock::Locked };
         }
         ui.label(RichText::new(count.to_string()).color(colours(ui).muted));

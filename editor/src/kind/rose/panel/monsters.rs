@@ -20,8 +20,8 @@ use crate::kind::rose::words::name_of;
 use crate::panel::typed::Typed;
 
 const LISTS: [(SpawnList, &str, &str); 2] = [
-    (SpawnList::Basic, "Basic", "Who appears at first"),
-    (SpawnList::Tactic, "Tactic", "Who appears once the tactic points are reached"),
+    (SpawnList::Basic, "Basic", "Monsters that appear first"),
+    (SpawnList::Tactic, "Tactic", "Monsters that appear when the tactic points are reached"),
 ];
 
 const COUNT_WIDTH: f32 = 58.0;
@@ -49,7 +49,7 @@ pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
                 }
             }
             _ => {
-                ui.weak(format!("of {} spawns; what is added goes into each", spawns.len()));
+                ui.weak(format!("of {} spawns; added monsters go into each", spawns.len()));
             }
         }
     }
@@ -155,16 +155,16 @@ impl Line {
         };
         let to = |to| Action::MoveMonster(MoveMonster { thing, list, line, to });
         let is_first = line == 0;
-        button(["⬆", "Up", "Before the line above"], !is_first, to(line.saturating_sub(1)));
-        button(["⬇", "Down", "Behind the line below"], line + 1 < n, to(line + 1));
+        button(["⬆", "Up", "Move up one line"], !is_first, to(line.saturating_sub(1)));
+        button(["⬇", "Down", "Move down one line"], line + 1 < n, to(line + 1));
         let clone = Action::CloneMonster(CloneMonster { thing, list, line });
-        button(["🗐", "Copy", "The same line once more"], true, clone);
+        button(["🗐", "Copy", "Duplicate the line"], true, clone);
         let remove = Action::RemoveMonster(RemoveMonster { thing, list, line });
-        button(["✖", "Remove", "Take the line out"], true, remove);
+        button(["✖", "Remove", "Remove the line"], true, remove);
     }
 }
 
-/// What is left of a row where something so wide has to fit in as well.
+/// The rest of a row where something so wide has to fit in as well.
 fn room_beside(ui: &Ui, width: f32) -> f32 {
     (ui.available_width() - width - ui.spacing().item_spacing.x).max(60.0)
 }

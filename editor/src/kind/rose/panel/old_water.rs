@@ -34,7 +34,7 @@ struct Picked {
 pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>, block: BlockCoord) {
     let Some(water) = out.zone.zone().old_water(block) else { return };
     let n_wet = water.cells().iter().filter(|patch| patch.has_water != 0).count();
-    let title = format!("Old grid of water {n_wet} of {} wet", water.cells().len());
+    let title = format!("Old water grid: {n_wet} of {} wet", water.cells().len());
     CollapsingHeader::new(title).id_salt(("old water", block)).show(ui, |ui| {
         let id = Id::new(("zone old water", out.zone.id, block));
         let mut picked: Picked = ui.data(|data| data.get_temp(id)).unwrap_or_default();
@@ -44,12 +44,12 @@ pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>, block: BlockCoord) {
         ui.horizontal(|ui| {
             if ui
                 .small_button("Pick none")
-                .on_hover_text("The fields are of all patches then")
+                .on_hover_text("Edit the fields of all patches")
                 .clicked()
             {
                 picked.patches.clear();
             }
-            if ui.small_button("Pick the wet").clicked() {
+            if ui.small_button("Select wet patches").clicked() {
                 picked.patches = wet(water);
             }
             ui.weak(match picked.patches.len() {
@@ -75,8 +75,8 @@ fn patches(ui: &mut Ui, water: &Grid<OldWaterPatch>, picked: &mut Picked) {
     let (width, height) = (water.width(), water.height());
     let size = vec2(width as f32, height as f32) * PATCH_POINTS;
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-    crate::panel::name(&response, "Patches of water");
-    let response = response.on_hover_text("Drag to pick patches; hold Ctrl to pick more");
+    crate::panel::name(&response, "Water patches");
+    let response = response.on_hover_text("Drag to select patches; hold Ctrl to add more");
     let under = response.interact_pointer_pos().map(|at| {
         let [x, y] = [(at.x - rect.left()) / PATCH_POINTS, (at.y - rect.top()) / PATCH_POINTS];
         [

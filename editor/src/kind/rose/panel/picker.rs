@@ -79,7 +79,7 @@ impl Picker<'_> {
                 search.list(ui, found, step)
             }
             None => {
-                ui.weak("No table of these is at hand");
+                ui.weak("No table with these was found");
                 None
             }
         };
@@ -105,7 +105,7 @@ impl Picker<'_> {
 impl Search {
     fn list(&mut self, ui: &mut Ui, found: Vec<Choice>, step: Option<Step>) -> Option<Choice> {
         if found.is_empty() {
-            ui.weak("Nothing of that name");
+            ui.weak("Nothing with this name");
         }
         self.chosen = Step::along(step, self.chosen, found.len());
         let height = ui.spacing().interact_size.y;

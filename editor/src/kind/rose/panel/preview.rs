@@ -9,8 +9,13 @@ use crate::kind::rose::message::{PreviewMessage, ZoneMessage};
 use crate::kind::rose::preview::{Clock, PLAN};
 
 const RULES: [(Rule, &str, &str); 2] = [
-    (Rule::Progress, "By progress", "The more is killed, the later lines of the lists"),
-    (Rule::Chance, "By chance", "One monster of the basic list at a time"),
+    (
+        Rule::Progress,
+        "By progress",
+        "The more monsters are killed, the later lines of the lists \
+        appear",
+    ),
+    (Rule::Chance, "By chance", "One random monster of the basic list at a time"),
 ];
 
 /// What the columns of numbers of the totals take, with their titles.
@@ -21,7 +26,7 @@ pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
     let zone = out.zone;
     match &zone.clock {
         None => {
-            if ui.button("Start").on_hover_text("Let monsters appear as a server would").clicked() {
+            if ui.button("Start").on_hover_text("Simulate how a server spawns monsters").clicked() {
                 out.tell(ZoneMessage::Preview(PreviewMessage::Start(PLAN)));
             }
         }
@@ -43,10 +48,10 @@ fn controls(ui: &mut Ui, clock: &Clock, out: &mut Outbox<'_>) {
         if ui.button(text).clicked() {
             tell(message);
         }
-        if ui.button("A minute").on_hover_text("Let a minute of the game go by").clicked() {
+        if ui.button("A minute").on_hover_text("Advance by one minute of game time").clicked() {
             tell(PreviewMessage::Advance(60.0));
         }
-        if ui.button("Again").on_hover_text("From the beginning").clicked() {
+        if ui.button("Again").on_hover_text("Start from the beginning").clicked() {
             tell(PreviewMessage::Start(clock.plan));
         }
         if ui.button("End").clicked() {
@@ -56,7 +61,7 @@ fn controls(ui: &mut Ui, clock: &Clock, out: &mut Outbox<'_>) {
     ui.horizontal_wrapped(|ui| {
         let mut speed = clock.speed;
         let field = DragValue::new(&mut speed).range(0.1..=1000.0).prefix("× ").speed(0.2);
-        let response = ui.add(field).on_hover_text("Seconds of the game for each second");
+        let response = ui.add(field).on_hover_text("Seconds of game time per second");
         crate::panel::name(&response, "Speed of the preview");
         if speed != clock.speed {
             tell(PreviewMessage::SetSpeed(speed));
@@ -72,7 +77,7 @@ fn controls(ui: &mut Ui, clock: &Clock, out: &mut Outbox<'_>) {
         crate::panel::name(&list.response, "Rule of the preview");
         let mut life_s = plan.life_s.unwrap_or(0.0);
         let field = DragValue::new(&mut life_s).range(0.0..=86_400.0).suffix(" s to live");
-        let response = ui.add(field).on_hover_text("Until a monster is killed; 0 for never");
+        let response = ui.add(field).on_hover_text("Time until a monster is killed; 0 for never");
         crate::panel::name(&response, "Life of monsters");
         plan.life_s = (life_s > 0.0).then_some(life_s);
         if plan != clock.plan {
@@ -82,7 +87,7 @@ fn controls(ui: &mut Ui, clock: &Clock, out: &mut Outbox<'_>) {
     let seconds = clock.preview.time_s();
     let (minutes, seconds) = ((seconds / 60.0).floor(), seconds % 60.0);
     let n = clock.preview.monsters().count();
-    ui.label(format!("{minutes:.0}:{seconds:02.0} of the game, {n} alive"));
+    ui.label(format!("{minutes:.0}:{seconds:02.0} of game time, {n} alive"));
 }
 
 /// Time goes by while somebody looks.
@@ -96,10 +101,10 @@ fn run(ui: &mut Ui, clock: &Clock, out: &mut Outbox<'_>) {
 
 const TITLES: [(&str, &str); 5] = [
     ("Monster", "Its number and name"),
-    ("Level", "As the table of monsters has it"),
+    ("Level", "From the table of monsters"),
     ("Spawns", "Number of spawns"),
-    ("Full", "So many are alive, as a rule, once every spawn is full"),
-    ("Now", "So many are alive in the preview"),
+    ("Full", "Typical count when all spawns are full"),
+    ("Now", "Monsters alive in the preview now"),
 ];
 
 /// By level and then by name, as far as they are known.

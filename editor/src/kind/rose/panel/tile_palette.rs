@@ -39,7 +39,7 @@ pub(super) fn show(ui: &mut Ui, document: &ZoneDocument, chosen: Option<u32>) ->
     let found = kept(ui, search_id.with("found"), key, || found(zone, search.trim()));
     ui.data_mut(|data| data.insert_temp(search_id, search));
     if found.is_empty() {
-        ui.weak("No tile is called so");
+        ui.weak("No tile has this name");
     }
     let shown_id = Id::new(("zone tile shown", document.id));
     let shown: Option<u32> = ui.data(|data| data.get_temp(shown_id)).flatten();
@@ -101,7 +101,7 @@ pub(super) fn in_words(zone: &Zone, tile: u32) -> String {
         path.rsplit(['\\', '/']).next().map(str::to_owned)
     };
     let [below, above] = [tile.texture1(), tile.texture2()].map(|number| {
-        named(number).unwrap_or_else(|| format!("texture {number}, which is not there"))
+        named(number).unwrap_or_else(|| format!("texture {number}, which is missing"))
     });
     if below == above { below } else { format!("{above} over {below}") }
 }

@@ -29,7 +29,7 @@ const COLUMNS: [Column; 7] = [
         field: TileField::Layer1,
         name: "layer 1",
         head: "Layer 1",
-        about: "The texture below: this number and the next added up",
+        about: "The lower texture: the sum of this number and the next",
         share: 40.0,
         value: |tile| tile.layer1,
     },
@@ -45,7 +45,7 @@ const COLUMNS: [Column; 7] = [
         field: TileField::Layer2,
         name: "layer 2",
         head: "Layer 2",
-        about: "The texture above: this number and the next added up",
+        about: "The upper texture: the sum of this number and the next",
         share: 40.0,
         value: |tile| tile.layer2,
     },
@@ -61,7 +61,7 @@ const COLUMNS: [Column; 7] = [
         field: TileField::Blend,
         name: "blend",
         head: "Blend",
-        about: "1 where the texture above is drawn",
+        about: "1 if the upper texture is drawn",
         share: 32.0,
         value: |tile| tile.blend,
     },
@@ -69,8 +69,8 @@ const COLUMNS: [Column; 7] = [
         field: TileField::Rotation,
         name: "turn",
         head: "Turn",
-        about: "How the texture above lies: 1 as it is, 2 mirrored, 3 upside down, 4 both, \
-                5 and 6 turned by a quarter",
+        about: "How the upper texture is turned: 1 not, 2 mirrored, 3 upside down, 4 both, 5 and 6 \
+            by 90°",
         share: 30.0,
         value: |tile| tile.rotation.0,
     },
@@ -78,7 +78,7 @@ const COLUMNS: [Column; 7] = [
         field: TileField::Type,
         name: "type",
         head: "Type",
-        about: "0 or 1; nobody knows what it does",
+        about: "0 or 1; its meaning is unknown",
         share: 30.0,
         value: |tile| tile.tile_type,
     },
@@ -95,7 +95,11 @@ pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
         |ui| {
             ui.scope(|ui| list(ui, tiles, out));
             ui.horizontal(|ui| {
-                if ui.small_button("Add a tile").on_hover_text("Like the last one").clicked() {
+                if ui
+                    .small_button("Add a tile")
+                    .on_hover_text("Add a copy of the last tile")
+                    .clicked()
+                {
                     let tile = tiles.last().copied().unwrap_or_default();
                     out.act(Action::AddGroundTile(AddGroundTile { tile }));
                 }

@@ -43,11 +43,11 @@ const OF_SELECTION: [CommandId; 6] = [
 ];
 
 const SNAPS: [(Snap, &str, &str); 5] = [
-    (Snap::FollowGround, "Follows the ground", "As far above the ground as it was"),
-    (Snap::Ground, "On the ground", "Stands on the ground"),
-    (Snap::Cell, "Middle of a cell", "In the middle of the cell of 250 cm"),
-    (Snap::CellAndGround, "Cell and ground", "In the middle of a cell, on the ground"),
-    (Snap::None, "Free", "Exactly where the pointer is, as high as it was"),
+    (Snap::FollowGround, "Keep the height above the ground", "As far above the ground as it was"),
+    (Snap::Ground, "On the ground", "Place on the ground"),
+    (Snap::Cell, "Cell centre", "At the centre of a cell of 250 cm"),
+    (Snap::CellAndGround, "Cell and ground", "At the centre of a cell, on the ground"),
+    (Snap::None, "Free", "Exactly at the pointer, with the height unchanged"),
 ];
 
 /// How much of the height layers and the preview have at first.
@@ -62,7 +62,7 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, zone: &ZoneDocument, send: &mut V
     below.min_size(60.0_f32.min(height)).show(ui, |ui| {
         ScrollArea::vertical().id_salt("zone layers").auto_shrink(false).show(ui, |ui| {
             ui.add_space(4.0);
-            // Whoever lets it run wants its clock, and nobody else its invitation.
+            // Anyone who lets it run wants its clock, and nobody else its invitation.
             if zone.clock.is_some() {
                 preview::show(ui, &mut out);
                 ui.separator();
@@ -96,16 +96,16 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, zone: &ZoneDocument, send: &mut V
 fn explained(tool: ZoneTool) -> &'static str {
     match tool {
         ZoneTool::Select => {
-            "Click things, drag boxes, drag what is selected; Shift adds, Ctrl takes away, Alt \
-             drags a copy; arrow keys move what is selected by a cell, with Shift by 10 cm"
+            "Click things, drag boxes, or drag the selection. Shift adds, Ctrl subtracts, Alt \
+            drags a copy. Arrow keys move the selection by a cell, with Shift by 10 cm"
         }
-        ZoneTool::Lasso => "Draw around things; Shift adds, Ctrl takes away",
-        ZoneTool::Put => "Click where a new thing is to stand",
-        ZoneTool::Heights => "Drag over the ground; Shift raises or lowers the other way",
-        ZoneTool::Paint => "Paint the ground; Alt picks what lies there",
+        ZoneTool::Lasso => "Draw around things; Shift adds, Ctrl subtracts",
+        ZoneTool::Put => "Click to place a new thing",
+        ZoneTool::Heights => "Drag over the ground; Shift swaps raise and lower",
+        ZoneTool::Paint => "Paint the ground; Alt picks the tile or walkability under the pointer",
         ZoneTool::Rectangle | ZoneTool::Ellipse => "Drag from corner to corner",
-        ZoneTool::Polygon => "Draw an outline, or click its corners and close it by Enter",
-        ZoneTool::Fill => "Paint all that hangs together and is alike",
+        ZoneTool::Polygon => "Draw an outline, or click its corners and press Enter to close it",
+        ZoneTool::Fill => "Fill connected ground that is alike",
         ZoneTool::Pan => "Drag the view",
     }
 }
@@ -160,7 +160,7 @@ fn palette(ui: &mut Ui, zone: &ZoneDocument, tools: &mut ZoneTools) {
     let current = id.map(|id| id.to_string()).unwrap_or_default();
     let picker = Picker {
         id: Id::new(("zone palette", zone.id, kind)),
-        name: "What is put",
+        name: "Thing to place",
         zone,
         source,
         current: &current,

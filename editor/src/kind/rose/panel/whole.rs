@@ -83,7 +83,7 @@ const RATE_WIDTH: f32 = 86.0;
 
 /// In as many columns as there is room for.
 fn rates(ui: &mut Ui, rates: [i32; 13], out: &mut Outbox<'_>) {
-    ui.weak("Not understood one by one");
+    ui.weak("The meaning of each rate is unknown");
     let n_columns = ((ui.available_width() / RATE_WIDTH) as usize).clamp(1, rates.len());
     let room = ui.available_width() / n_columns as f32;
     Grid::new("zone rates").num_columns(2 * n_columns).min_col_width(16.0).show(ui, |ui| {
@@ -138,7 +138,7 @@ fn textures(ui: &mut Ui, out: &mut Outbox<'_>) {
 
 fn under_pointer(ui: &mut Ui, out: &mut Outbox<'_>) {
     let Some([x, y]) = out.zone.hover else {
-        ui.weak("Point at the zone to see where that is");
+        ui.weak("Point at the zone to see its coordinates");
         return;
     };
     let zone = out.zone.zone();
@@ -162,6 +162,6 @@ pub(super) fn walk_in_words(walk: u8) -> &'static str {
         0 => "everybody walks",
         1 => "nobody walks",
         2 => "no monsters walk",
-        _ => "a value that nobody knows",
+        _ => "unknown value",
     }
 }

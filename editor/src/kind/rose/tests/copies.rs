@@ -286,13 +286,13 @@ fn the_others_are_written_and_what_differs_is_left_as_the_copy_has_it() {
     games.choose(CopyChoice::Others);
     assert_eq!(games.model.dialog(), None);
     assert_eq!(games.limits("server", &spawns[..2]), ["200", "44"]);
-    assert!(games.log().iter().any(|line| line.contains("200 there, and is left so")));
+    assert!(games.log().iter().any(|line| line.contains("200 there; left as it is")));
     // That was settled.
     games.set(spawns[2], "limit", "45");
     games.save();
     assert_eq!(games.model.dialog(), None);
     assert_eq!(games.limits("server", &spawns), ["200", "44", "45"]);
-    // What differs is still found by whoever looks.
+    // What differs is still found by anyone who looks.
     games.compare();
     assert!(games.asked().copies[0].why[0].contains("limit is 73 here and 200 there"));
     games.choose(CopyChoice::All);
@@ -441,7 +441,7 @@ fn a_comparison_that_is_cancelled_asks_nothing() {
     });
     assert_eq!(games.model.dialog(), None);
     let said = games.log();
-    assert!(said.last().unwrap().ends_with("was not compared, as you asked"), "{said:?}");
+    assert!(said.last().unwrap().ends_with("was not compared: you cancelled it"), "{said:?}");
 }
 
 #[test]
@@ -451,7 +451,7 @@ fn what_comes_from_disk_alone_goes_to_no_copy_and_that_is_told() {
     let server = games.files("server");
     games.somebody_sets_limit(spawns[0], 61);
     let said = games.log();
-    assert!(said.iter().any(|line| line.contains("its copies were not changed")), "{said:?}");
+    assert!(said.iter().any(|line| line.contains("its copies were not updated")), "{said:?}");
     games.set(spawns[1], "limit", "44");
     games.save();
     assert_eq!(games.model.dialog(), None);

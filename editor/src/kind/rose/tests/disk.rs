@@ -1,4 +1,5 @@
-//! What holds where the files of an open zone come to be others: by ourselves, or by somebody else.
+//! What holds where the files of an open zone come to be different: by ourselves, or by somebody
+//! else.
 
 use super::*;
 use crate::model::dialog::Then;

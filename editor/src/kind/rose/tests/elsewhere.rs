@@ -60,7 +60,10 @@ fn files_that_could_not_be_understood_go_along_when_a_zone_is_saved_elsewhere() 
     assert_eq!(model.dialog(), None);
     let copy = target.with_file_name(file.file_name().unwrap());
     assert!(fs::read(copy).unwrap() == damaged);
-    assert!(said(&model, "OBJECTLIGHTMAPDATA.LIT could not be read and is not in the new place"));
+    assert!(said(
+        &model,
+        "OBJECTLIGHTMAPDATA.LIT can't be read and was not copied to the new place"
+    ));
     for file in files_in(target.parent().unwrap()).into_keys() {
         changed(&mut model, &file);
         assert_eq!((model.dialog(), n_steps(&model)), (None, 0));

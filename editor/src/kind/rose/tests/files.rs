@@ -42,7 +42,7 @@ fn saving_writes_the_blocks_that_changed_and_no_others() {
         .map(|(path, _)| path)
         .collect();
     assert_eq!(changed.len(), 2);
-    assert_eq!(model.log.current().unwrap().text, "S01.ZON is saved, 2 files");
+    assert_eq!(model.log.current().unwrap().text, "S01.ZON is saved (2 files)");
     run(&mut model, Id::Undo);
     run(&mut model, Id::Undo);
     run(&mut model, Id::Save);
@@ -72,7 +72,7 @@ fn a_sample_is_saved_as_a_zone_of_its_own() {
     again.handle(Message::Open(vec![path]));
     again.settle();
     assert_eq!(front(&again).zone().economy(), front(&model).zone().economy());
-    // Nothing that stands there already is written over.
+    // Nothing that is there already is written over.
     let other = opened_sample();
     let mut other = other;
     let id = front(&other).id;

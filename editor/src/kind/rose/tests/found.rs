@@ -275,7 +275,7 @@ fn looking_for_what_is_not_there_keeps_the_selection() {
     let of = front(&model).id;
     model.handle(Message::Answer(Answer::Find(of, Vec::new())));
     assert_eq!(front(&model).selection.len(), spawns.len());
-    assert!(model.log.last().unwrap().text.contains("the selection stays"));
+    assert!(model.log.last().unwrap().text.contains("the selection is unchanged"));
 }
 
 #[test]
@@ -371,7 +371,7 @@ fn monsters_are_found_by_their_names_too() {
     let several = of("o", "");
     assert_eq!(several.found(document), []);
     let said = several.several(document).unwrap();
-    assert!(said.starts_with("o may be any of ") && said.ends_with("one of the numbers"), "{said}");
+    assert!(said.starts_with("“o” matches ") && said.ends_with("one of these numbers"), "{said}");
     assert_eq!(of(&name, "1").several(document), None);
     // Where the number is one of several tables, it stays a number.
     let form = FindForm { field: Field::ObjectId, ..of(&name, "") };

@@ -104,7 +104,7 @@ fn presses_that_nudge_soon_after_each_other_are_one_step() {
     assert!(*front(&model).zone() == before && n_steps(&model) == 1);
     run(&mut model, Id::Redo);
     assert!(is_at(&model, 30.0));
-    // Whatever is done between two presses parts them, as does a rest.
+    // Everything that is done between two presses parts them, as does a rest.
     press(&mut model, 2);
     tell(&mut model, ZoneMessage::Select([other].into()));
     assert_eq!(n_steps(&model), 2);
@@ -290,7 +290,7 @@ fn from_far_only_what_is_drawn_is_taken_hold_of_and_a_click_on_a_cluster_comes_n
     };
     let all = ids(&model, Kind::Npc);
     let [x, y] = at(&model, all[0]);
-    // A box begins where nothing is drawn, though a thing in the cluster stands there.
+    // A box begins where nothing is drawn, though a thing in the cluster is there.
     for (phase, at) in [(Phase::Press, [x, y]), (Phase::Drag, [x + 9e3, y + 9e3])] {
         far(&mut model, phase, at, Held::default());
     }
@@ -359,7 +359,7 @@ fn a_box_begins_over_a_lake_and_a_click_selects_it() {
     let mut model = opened_sample();
     let lake = ids(&model, Kind::Water)[0];
     let [x, y] = at(&model, lake);
-    // In the lake, away from its symbol and from whatever stands in it.
+    // In the lake, away from its symbol and from whatever is in it.
     let zone = front(&model).zone();
     let is_alone = |[x, y]: [f64; 2]| {
         zone.things().all(|(_, thing)| {

@@ -153,7 +153,7 @@ fn a_zone_that_is_cut_otherwise_there_is_not_merged_and_asked_about_again() {
     let before = files_in(&path);
     changed(&mut model, &file);
     answer(&mut model, Answer::Merge);
-    assert!(said(&model, "can't be merged with what is on disk"), "{:?}", model.log.last());
+    assert!(said(&model, "can't be merged with the version on disk"), "{:?}", model.log.last());
     assert_eq!(value(&model, id, Field::Limit), "71");
     assert!(matches!(model.dialog(), Some(Dialog::Failed { .. })));
     model.handle(Message::Answer(Answer::Cancel));
@@ -187,7 +187,7 @@ fn what_changes_on_disk_after_a_merge_and_a_crash_is_merged_as_it_would_have_bee
     assert!(model.dialog().is_none(), "{:?}", model.dialog());
     save(&mut model);
     assert_eq!(limits(&opened(&path)), ["71", "63"]);
-    // What was saved is what both sides are told apart by from then on.
+    // What was saved is what both sides are distinguished by from then on.
     set_limit(&mut model, own, 72);
     drop(model);
     they_set(64);

@@ -106,7 +106,7 @@ fn a_merge_that_is_cancelled_changes_nothing_and_is_asked_about_again() {
             job.progress.cancel();
         }
     });
-    assert!(desk.asks() && said(&desk.model, "was given up"), "{:?}", desk.model.log.last());
+    assert!(desk.asks() && said(&desk.model, "was cancelled"), "{:?}", desk.model.log.last());
     assert_eq!((desk.limits(), files_in(&desk.path)), before);
     answer(&mut desk.model, Answer::Merge);
     assert_eq!(desk.limits()[..2], ["71", "62"]);
@@ -123,7 +123,7 @@ fn a_merge_that_is_cancelled_does_not_begin_again_for_what_was_done_in_that_mome
         set_limit(model, spawns[2], 73);
         model.tick();
     });
-    assert!(desk.asks() && said(&desk.model, "was given up"), "{:?}", desk.model.log.last());
+    assert!(desk.asks() && said(&desk.model, "was cancelled"), "{:?}", desk.model.log.last());
     assert_eq!(desk.limits()[2], "73");
     assert_ne!(desk.limits()[1], "62", "theirs is not taken");
 }

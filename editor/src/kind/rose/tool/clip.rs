@@ -11,7 +11,7 @@ pub const MOST_COPIED: usize = 10_000;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Copied {
     pub clip: Clip,
-    /// What stands for it on the clipboard of the system: all of it, or, for very many things, words
+    /// What is for it on the clipboard of the system: all of it, or, for very many things, words
     /// that mean it in this window alone.
     pub text: String,
 }

@@ -14,17 +14,17 @@ use landwright_core::world::zone::step::{self, Differing, EditsSince};
 
 use super::{go_on, is_zone, read};
 
-/// So many differences are told of a copy.
+/// How many differences are told of a copy.
 const MOST_TOLD: usize = 20;
 
-/// What has to be written for a copy to follow, as far as it can.
+/// Everything that has to be written for a copy to follow, as far as it can.
 pub(crate) struct Followed {
     pub(crate) files: Vec<Wanted<VfsPath>>,
-    /// What is not the same there, and is left.
+    /// Anything that is not the same there, and is left.
     pub(crate) differences: Vec<Difference>,
     /// What was passed over.
     pub(crate) notes: Vec<String>,
-    /// What is wrong with files of the copy that could not be read.
+    /// The problems of files of the copy that could not be read.
     pub(crate) problems: Vec<Problem>,
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn find(root: &Path, place: &VfsPath) -> Result<PathBuf, String> {
     };
     folder
         .filter(|folder| is_zone(folder))
-        .ok_or_else(|| format!("holds no copy of the zone: neither its files nor {place}"))
+        .ok_or_else(|| format!("has no copy of the zone: neither its files nor {place}"))
 }
 
 /// Works out what makes the copy in a folder follow; fails where it can't be read.

@@ -1,4 +1,4 @@
-//! What stands in a folder that a zone is to be written to, and would be mixed with it.
+//! What is in a folder that a zone is to be written to, and would be mixed with it.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -7,11 +7,11 @@ use landwright_core::space::rose::block::BlockCoord;
 use landwright_core::vfs::{VfsPath, disk};
 use landwright_core::world::zone::part::Part;
 
-/// So many are named.
+/// How many are named.
 const MOST_NAMED: usize = 8;
 
-/// Refuses a folder in which there would be more than the files that are written: whoever opens it
-/// would find two zones in one.
+/// Refuses a folder in which there would be more than the files that are written: anyone who opens
+/// it would find two zones in one.
 pub(crate) fn refuse_others(folder: &Path, written: &BTreeSet<&Path>) -> Result<(), String> {
     let others = others(folder, written);
     if others.is_empty() {
@@ -24,8 +24,8 @@ pub(crate) fn refuse_others(folder: &Path, written: &BTreeSet<&Path>) -> Result<
     let named: Vec<String> = others.into_iter().take(MOST_NAMED).collect();
     let (folder, named) = (folder.display(), named.join(", "));
     Err(format!(
-        "{folder} holds files of another zone: {named}{more}. They would become one with this one; \
-         choose a new folder, or move them away first"
+        "{folder} contains files of a different zone: {named}{more}. They would be mixed with this \
+        zone; choose a new folder, or move them away first"
     ))
 }
 

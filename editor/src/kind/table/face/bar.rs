@@ -39,8 +39,8 @@ fn search(ui: &mut Ui, document: &TableDocument, state: &mut State, seen: &mut S
     }
     if !document.sight().search.trim().is_empty() {
         let mut only = document.sight().only_found;
-        let check = ui.checkbox(&mut only, "Only rows with it");
-        if check.on_hover_text("Hide all other rows; the file stays as it is").changed() {
+        let check = ui.checkbox(&mut only, "Only matching rows");
+        if check.on_hover_text("Hide all other rows; the file does not change").changed() {
             seen.send(ToTable::OnlyFound(only));
         }
         if ui.small_button("⏶").on_hover_text("Previous (Shift+Enter)").clicked() {
@@ -61,7 +61,7 @@ fn filters(ui: &mut Ui, document: &TableDocument, seen: &mut Seen<'_>) {
             Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
             None => text,
         };
-        if ui.small_button(format!("{text}  ×")).on_hover_text("Give this filter up").clicked() {
+        if ui.small_button(format!("{text}  ×")).on_hover_text("Remove this filter").clicked() {
             seen.send(ToTable::Unfilter(filter.place));
         }
     }

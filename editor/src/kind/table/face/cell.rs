@@ -136,7 +136,7 @@ fn marks(ui: &Ui, document: &TableDocument, cell: Cell, fault: Option<Severity>)
     }
 }
 
-/// What is typed into a cell: a letter takes the place of all that it has.
+/// The text that is typed into a cell: a letter takes the place of all that it has.
 pub(super) fn typing(document: &TableDocument, cell: Cell, typed: Option<String>) -> Typing {
     let has = || document.table().shown(cell.row, cell.place).unwrap_or_default();
     let selects_all = typed.is_none();

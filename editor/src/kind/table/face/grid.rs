@@ -22,7 +22,7 @@ const HEAD_HEIGHT: f32 = 38.0;
 const ROW_HEIGHT: f32 = 22.0;
 /// Of a letter in a cell, about.
 const LETTER: f32 = 7.0;
-/// So many rows tell how wide a column is at first.
+/// How many rows tell how wide a column is at first.
 const MOST_MEASURED: usize = 200;
 const NUMBER_WIDTH: f32 = 52.0;
 
@@ -38,7 +38,7 @@ pub(super) struct Grid<'g, 's> {
 pub(super) struct Drawn<'g, 's> {
     pub(super) grid: Grid<'g, 's>,
     pub(super) places: Vec<usize>,
-    /// What is searched for, in small letters.
+    /// The text that is searched for, in small letters.
     pub(super) wanted: String,
     /// The positions of what is selected, first and last.
     selected: ([usize; 2], [usize; 2]),

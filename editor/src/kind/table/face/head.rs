@@ -90,7 +90,7 @@ fn menu(ui: &mut Ui, drawn: &mut Drawn<'_, '_>, place: usize) {
         sent = Some(ToTable::Sort(None));
     }
     ui.separator();
-    ui.weak("Show only rows whose cell");
+    ui.weak("Show only rows where the cell");
     let text = &mut drawn.grid.state.filter_text;
     let field = ui.add(TextEdit::singleline(text).hint_text("contains …").desired_width(170.0));
     name(&field, "Filter text");
@@ -106,7 +106,7 @@ fn menu(ui: &mut Ui, drawn: &mut Drawn<'_, '_>, place: usize) {
     }
     if document.sight().filter_of(place).is_some() {
         ui.separator();
-        if ui.button("Give the filter up").clicked() {
+        if ui.button("Remove the filter").clicked() {
             sent = Some(ToTable::Unfilter(place));
         }
     }

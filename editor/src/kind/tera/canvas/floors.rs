@@ -25,7 +25,7 @@ use crate::model::message::Message;
 const FINE_FROM_POINTS: f32 = 0.35;
 const COARSE: usize = 4;
 
-/// So many nodes tell well enough how high an area goes.
+/// How many nodes tell well enough how high an area goes.
 const ASKED_FOR_RANGE: u32 = 50_000;
 
 pub(super) const NOTHING: Color32 = Color32::from_rgb(20, 20, 26);

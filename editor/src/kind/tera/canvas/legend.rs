@@ -22,15 +22,15 @@ pub(crate) fn entries() -> Vec<Entry> {
     let densities = [1, 2, 6, 16].map(density::colour);
     vec![
         entry(&[floor(0.0, 1, SKY), floor(0.5, 1, SKY), floor(1.0, 1, SKY)], "floor, low to high"),
-        entry(&[floor(0.2, 2, SKY), floor(0.8, 2, SKY)], "several floors above each other"),
-        entry(&[floor(0.2, 1, 1), floor(0.8, 1, 1)], "too little room to stand"),
-        entry(&[NOTHING], "no floor, or none that is shown"),
-        entry(&[NO_GEOMETRY], "geometry that is not there"),
+        entry(&[floor(0.2, 2, SKY), floor(0.8, 2, SKY)], "several floors on top of each other"),
+        entry(&[floor(0.2, 1, 1), floor(0.8, 1, 1)], "too little room above the floor"),
+        entry(&[NOTHING], "no visible floor"),
+        entry(&[NO_GEOMETRY], "missing geometry"),
         entry(&[NODE], "node"),
         entry(&[TWO_WAY], "edge both ways"),
         entry(&[ONE_WAY], "edge one way"),
         entry(&[PICKED], "selected node"),
-        entry(&[WAY], "way that was asked for"),
-        entry(&densities, "from afar: 1, 2, 6, 16 nodes a square"),
+        entry(&[WAY], "path of the probe"),
+        entry(&densities, "zoomed out: 1, 2, 6, 16 nodes per square"),
     ]
 }

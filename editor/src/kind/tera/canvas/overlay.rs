@@ -25,7 +25,7 @@ pub(crate) const GONE: Color32 = Color32::from_rgb(240, 70, 70);
 
 /// More than this nobody tells apart.
 const MOST_MARKS: usize = 20_000;
-/// So many selected nodes are marked.
+/// How many selected nodes are marked.
 const MOST_SELECTED: usize = 100_000;
 
 pub(super) fn show(
@@ -175,7 +175,7 @@ fn proposal(painter: &Painter, stage: &Stage, document: &AreaDocument) {
     marks.draw(painter);
 }
 
-/// As many as can be told apart, from all over them.
+/// As many as can be distinguished, from all over them.
 fn thinned<T>(all: &[T]) -> impl Iterator<Item = &T> {
     all.iter().step_by(all.len().div_ceil(MOST_MARKS).max(1))
 }

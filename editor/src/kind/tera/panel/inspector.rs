@@ -70,7 +70,7 @@ fn selected(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
         (n, _) => {
             ui.separator();
             ui.strong(format!("{n} nodes"));
-            ui.weak("Delete takes all of them away, with their edges");
+            ui.weak("Press Delete to remove all of them with their edges");
         }
     }
 }
@@ -78,7 +78,7 @@ fn selected(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
 fn whole_edge(ui: &mut Ui, document: &AreaDocument, edge: EdgeRef) {
     let EdgeRef { node, .. } = edge;
     let Some(to) = document.end_of(edge) else {
-        ui.strong(format!("Edge of {node} that leads nowhere"));
+        ui.strong(format!("Edge of {node} to a missing node"));
         return;
     };
     ui.strong(format!("Edge from {node} to {to}"));
@@ -88,11 +88,11 @@ fn whole_edge(ui: &mut Ui, document: &AreaDocument, edge: EdgeRef) {
             let length = from.distance(to);
             line(ui, "Length", format!("{length:.0} units, {:.2} m", length / 25.0));
         }
-        line(ui, "Way back", if leads_back { "by an edge of its own" } else { "none" });
+        line(ui, "Edge back", if leads_back { "yes" } else { "none" });
     });
     ui.weak(match leads_back {
-        true => "Delete takes this edge away; the way back stays",
-        false => "Delete takes this edge away",
+        true => "Press Delete to remove this edge; the edge back stays",
+        false => "Press Delete to remove this edge",
     });
 }
 
@@ -124,14 +124,14 @@ fn of_node(ui: &mut Ui, document: &AreaDocument, node: NodeId, send: &mut Vec<Me
         ui.strong(format!("Node {node}"));
         if let Some(number) = document.number_in_file(node) {
             ui.weak(format!("{number} in the file")).on_hover_text(
-                "Nodes came or went before it. The number here holds while the area is open; `landwright \
-                 check` and servers call it by that of the file",
+                "You added or removed nodes before this one. This number is valid while the area \
+                is open; `landwright check` and servers use the number in the file",
             );
         }
         if document.is_new(node) {
             ui.weak("new").on_hover_text(
-                "Its number holds while the area is open. A file numbers nodes in their order, so it \
-                 may have another one when it is opened again",
+                "This number is valid while the area is open. A file numbers its nodes in order, \
+                so the number may change when you reopen it",
             );
         }
     });
@@ -151,9 +151,8 @@ fn of_node(ui: &mut Ui, document: &AreaDocument, node: NodeId, send: &mut Vec<Me
     ui.add_space(4.0);
     for octant in Octant::all() {
         ui.horizontal(|ui| {
-            ui.weak(format!("{} {}", octant.number(), octant.label())).on_hover_text(
-                "The octant by its number, and from which to which direction it goes",
-            );
+            ui.weak(format!("{} {}", octant.number(), octant.label()))
+                .on_hover_text("The octant: its number and its range of directions");
             let Some(target) = area.edge(node, octant) else {
                 ui.weak("–");
                 return;
@@ -164,7 +163,7 @@ fn of_node(ui: &mut Ui, document: &AreaDocument, node: NodeId, send: &mut Vec<Me
     }
 }
 
-/// In the game's units, to be typed or dragged. What is not changed keeps its bits.
+/// In the game's units, to be typed or dragged. Anything that is not changed keeps its bits.
 fn coordinates(
     ui: &mut Ui,
     document: &AreaDocument,
@@ -206,12 +205,12 @@ fn of_edge(
             if ui.selectable_label(document.edge == Some(edge), format!("{arrow} {to}")).clicked() {
                 tell(AreaMessage::SelectEdge(Some(edge)));
             }
-            if ui.small_button("Go").on_hover_text("Show the node at its end").clicked() {
+            if ui.small_button("Go").on_hover_text("Go to the node at its end").clicked() {
                 tell(AreaMessage::ShowNode(to));
             }
         }
         Target::Nowhere(index) => {
-            ui.colored_label(ui.visuals().error_fg_color, format!("{index}, which is no node"));
+            ui.colored_label(ui.visuals().error_fg_color, format!("{index}, which is not a node"));
         }
     }
     let EdgeRef { node, octant } = edge;
@@ -228,10 +227,10 @@ fn under_pointer(ui: &mut Ui, document: &AreaDocument) {
     ui.strong("Under the pointer");
     match place::volumes(document, at) {
         CellVolumes::NoGeometry => {
-            ui.weak("No geometry is known here");
+            ui.weak("No geometry here");
         }
         CellVolumes::Coming => {
-            ui.weak("…").on_hover_text("Its zone is being read");
+            ui.weak("…").on_hover_text("Reading its zone");
         }
         CellVolumes::Are(volumes) if volumes.is_empty() => {
             ui.weak("No floor");

@@ -12,19 +12,19 @@ use crate::kind::tera::reports::ReportLayer;
 use crate::model::message::Message;
 use crate::panel::name as named;
 
-/// So many lines are shown of a group when the pointer is over it.
+/// How many lines are shown of a group when the pointer is over it.
 const MAX_LINES: usize = 12;
 
 pub(super) fn show(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
     let Some(layer) = &area.reports else {
-        ui.weak("A log or table with coordinates can be imported, or pasted as text");
+        ui.weak("Import a log or table with coordinates, or paste it as text");
         return;
     };
     for (index, (name, read)) in layer.sources().enumerate() {
         ui.horizontal(|ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let button = ui.button("Take away");
-                named(&button, &format!("Take away {name}"));
+                named(&button, &format!("Remove {name}"));
                 if button.clicked() {
                     send.push(AreaMessage::to(area.id, AreaMessage::DropReportsOf(index)));
                 }
@@ -35,7 +35,7 @@ pub(super) fn show(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
             });
         });
     }
-    if layer.sources().len() > 1 && ui.small_button("Take all away").clicked() {
+    if layer.sources().len() > 1 && ui.small_button("Remove all").clicked() {
         send.push(AreaMessage::to(area.id, AreaMessage::DropReports));
     }
     let n_over = layer.read.passed_over.len();

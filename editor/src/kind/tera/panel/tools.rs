@@ -55,7 +55,7 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut V
     });
 }
 
-/// Folded away by whoever needs the room for others.
+/// Folded away by anyone who needs the room for others.
 fn section(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) {
     let title = RichText::new(title).strong();
     egui::CollapsingHeader::new(title).default_open(true).show_unindented(ui, add);
@@ -85,16 +85,15 @@ fn commands_of_selection(area: &AreaDocument) -> &'static [Id] {
 fn explained(tool: AreaTool) -> &'static str {
     match tool {
         AreaTool::Select => {
-            "Click a node or an edge; drag what is selected, or a box from beside it; with Shift a \
-             drag always draws a box"
+            "Click a node or an edge. Drag the selection to move it, or drag a box from beside it. \
+            Shift always drags a box"
         }
         AreaTool::Lasso => {
-            "Draw around nodes, or click corners and close them with Enter; Shift adds to what is \
-             selected"
+            "Draw around nodes, or click corners and press Enter. Shift adds to the selection"
         }
-        AreaTool::Node => "Click where a node is to stand",
-        AreaTool::Edge => "Drag from node to node; with Shift one way only",
-        AreaTool::Volumes => "Click cells, or drag over them",
+        AreaTool::Node => "Click to add a node",
+        AreaTool::Edge => "Drag from node to node; hold Shift for a one-way edge",
+        AreaTool::Volumes => "Click cells or drag over them",
         AreaTool::Probe => "Click a start, then a goal",
         AreaTool::Pan => "Drag the view",
     }
@@ -134,7 +133,7 @@ fn proposal(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
     for line in proposal.outlook.in_words() {
         ui.label(line);
     }
-    ui.weak("Green is new, red would go");
+    ui.weak("Green is new, red is removed");
     ui.horizontal(|ui| {
         if ui.button("Accept").clicked() {
             send.push(AreaMessage::to(area.id, AreaMessage::Accept));
@@ -148,10 +147,10 @@ fn proposal(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
 
 fn left_out(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
     let Some(left) = &area.left_out else { return };
-    ui.strong("Octants are taken");
+    ui.strong("Directions are taken");
     ui.label(match left.n_edges {
-        1 => "1 edge would belong where one to a farther node is".to_owned(),
-        n => format!("{n} edges would belong where others to farther nodes are"),
+        1 => "1 edge needs a direction that has an edge to a farther node".to_owned(),
+        n => format!("{n} edges need directions that have edges to farther nodes"),
     });
     ui.horizontal(|ui| {
         if ui.button("Replace those").clicked() {
@@ -175,7 +174,7 @@ fn pending_edge(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
     for line in pending.in_words() {
         ui.label(line);
     }
-    ui.weak("What would go is marked red");
+    ui.weak("Edges that would be removed are red");
     ui.horizontal(|ui| {
         if ui.button(replace).clicked() {
             send.push(AreaMessage::to(area.id, AreaMessage::Replace));
@@ -201,7 +200,7 @@ fn routes(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Messag
             command_buttons(ui, model, &[Id::KeepRoute, Id::SelectWay], send);
         }
         None => {
-            ui.weak("The path probe asks for a way");
+            ui.weak("Use the path probe to find a path");
         }
     }
     let mut n_of_name: BTreeMap<&str, usize> = BTreeMap::new();
@@ -245,15 +244,15 @@ fn kept_route(
         if ui.button("Show").on_hover_text(&said).clicked() {
             tell(AreaMessage::ShowRoute(route.test.clone()));
         }
-        let forget = ui.button("✖").on_hover_text("Forget this route");
+        let forget = ui.button("✖").on_hover_text("Remove this route test");
         crate::panel::name(&forget, "Forget");
         if forget.clicked() {
             tell(AreaMessage::ForgetRoute(route.test.clone()));
         }
     });
     ui.horizontal_wrapped(|ui| {
-        ui.weak("has to be");
-        for (expect, text) in [(Expect::Reached, "a way"), (Expect::CutOff, "cut off")] {
+        ui.weak("Expected:");
+        for (expect, text) in [(Expect::Reached, "reachable"), (Expect::CutOff, "unreachable")] {
             let is_it = route.test.expect == expect;
             if ui.selectable_label(is_it, text).clicked() && !is_it {
                 tell(AreaMessage::Expect(route.test.clone(), expect));

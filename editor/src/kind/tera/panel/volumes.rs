@@ -50,7 +50,7 @@ pub(super) fn settings(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &m
         let id = |name: &str| Id::new(("volume brush", name));
         let volumes = &mut tools.volumes;
         if is_floor_used {
-            ui.weak("Floor").on_hover_text("Its height, in units");
+            ui.weak("Floor").on_hover_text("Height of the floor, in units");
             let new = number(ui, id("z"), "Floor to paint", volumes.z, worked_out_i16);
             volumes.z = new.unwrap_or(volumes.z);
             ui.weak(metres(volumes.z.into()));
@@ -75,16 +75,16 @@ pub(super) fn settings(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &m
 
 fn explained(way: VolumeWay) -> &'static str {
     match way {
-        VolumeWay::Look => "Click a cell: the Inspector shows its volumes",
-        VolumeWay::Add => "Drag to paint floors; Alt takes a volume, Ctrl takes volumes away",
+        VolumeWay::Look => "Click a cell to see its volumes in the Inspector",
+        VolumeWay::Add => "Drag to paint floors; Alt picks a volume, Ctrl removes volumes",
         VolumeWay::SetFloor => {
-            "Drag over floors that are shown, and their ceilings stay; Alt takes a volume, Ctrl takes \
-             volumes away"
+            "Drag over visible floors; their ceilings stay. Alt picks a volume, Ctrl removes \
+            volumes"
         }
         VolumeWay::Move | VolumeWay::SetHeight => {
-            "Drag over floors that are shown; Alt takes a volume, Ctrl takes volumes away"
+            "Drag over visible floors; Alt picks a volume, Ctrl removes volumes"
         }
-        VolumeWay::Remove => "Drag over floors that are shown, and they are gone",
+        VolumeWay::Remove => "Drag over visible floors to remove their volumes",
     }
 }
 
@@ -119,14 +119,14 @@ pub(super) fn of_cell(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mu
     let mut tell = |message| send.push(AreaMessage::to(area.id, message));
     ui.horizontal(|ui| {
         ui.strong("Cell");
-        if ui.small_button("Leave it").on_hover_text("Show no cell").clicked() {
+        if ui.small_button("Leave it").on_hover_text("Clear").clicked() {
             tell(AreaMessage::SelectCell(None));
         }
     });
     where_it_is(ui, area, cell);
     match area.volumes_of(cell) {
         CellVolumes::NoGeometry => {
-            ui.weak("No geometry is known here");
+            ui.weak("No geometry here");
         }
         CellVolumes::Coming => {
             ui.weak("Unpacking geometry…");
@@ -138,8 +138,8 @@ pub(super) fn of_cell(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mu
             let (z, height) = (area.z_of_new_volume(cell), model.tools.volumes.height);
             let add = AddVolume { cells: Cells::of(cell), z, height };
             let text = format!("Add floor at {z}, {}", room_in_words(height));
-            let about = "A storey above the highest floor; its height can be typed then. The room \
-                         is that of the brush";
+            let about = "Adds a floor one storey above the highest one, with the room of the \
+                brush; you can type its height afterwards";
             if ui.button(text).on_hover_text(about).clicked() {
                 of_cell.act(Action::AddVolume(add), send);
             }
@@ -150,8 +150,8 @@ pub(super) fn of_cell(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mu
 /// What becomes of the ceiling where a floor is typed.
 fn ceiling(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     let mut moves = model.tools.volumes.ceiling == Ceiling::Moves;
-    let about = "Where a floor is typed: or else the ceiling stays where it is";
-    if ui.checkbox(&mut moves, "Ceilings go along with floors").on_hover_text(about).changed() {
+    let about = "When you type a floor height: if off, the ceiling stays in place";
+    if ui.checkbox(&mut moves, "Ceilings move with floors").on_hover_text(about).changed() {
         let mut tools = model.tools.clone();
         tools.volumes.ceiling = if moves { Ceiling::Moves } else { Ceiling::Stays };
         send.push(Message::SetTools(Box::new(tools)));
@@ -192,12 +192,12 @@ struct OfCell<'a> {
 impl OfCell<'_> {
     fn volumes(&self, ui: &mut Ui, volumes: &[Volume], send: &mut Vec<Message>) {
         if volumes.is_empty() {
-            ui.weak("No volume: nobody can stand here");
+            ui.weak("No volume: nobody can walk here");
             return;
         }
         Grid::new("volumes").num_columns(3).show(ui, |ui| {
             for name in ["Floor", "Room above", ""] {
-                ui.weak(name).on_hover_text("In units, of which 25 are a metre");
+                ui.weak(name).on_hover_text("In units; 25 units are a metre");
             }
             ui.end_row();
             // Some tools list them in no order.
@@ -331,7 +331,7 @@ mod tests {
         assert_eq!(volumes(&harness), [(125, 300)]);
         type_into(&mut harness, "Floor of volume 1", "+100");
         assert_eq!(volumes(&harness), [(225, 200)], "the ceiling stays");
-        harness.get_by_label("Ceilings go along with floors").click();
+        harness.get_by_label("Ceilings move with floors").click();
         harness.run();
         type_into(&mut harness, "Floor of volume 1", "125");
         assert_eq!(volumes(&harness), [(125, 200)], "the ceiling goes along");

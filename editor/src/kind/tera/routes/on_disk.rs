@@ -83,7 +83,7 @@ impl AreaDocument {
         let was_saved = self.editing.is_saved();
         let TestsOnDisk { tests: before, .. } = std::mem::replace(&mut self.tests_on_disk, on_disk);
         if let Some(why) = &self.tests_on_disk.trouble {
-            let said = format!("its route tests can't be read now, and are left alone: {why}");
+            let said = format!("its route tests can't be read now and are left unchanged: {why}");
             self.tests_on_disk.tests = before;
             return vec![said];
         }
@@ -92,7 +92,7 @@ impl AreaDocument {
                 return Vec::new();
             }
             self.forget_saved();
-            return vec!["the file of its route tests is gone; they are still here".to_owned()];
+            return vec!["the file of its route tests is gone; the tests are kept here".to_owned()];
         }
         let theirs = self.tests_on_disk.tests.clone();
         if theirs == before {
@@ -108,7 +108,7 @@ impl AreaDocument {
             return Vec::new();
         }
         self.forget_saved();
-        let said = "its route tests changed on disk too; what was kept here was put with them";
+        let said = "its route tests also changed on disk; both versions were merged";
         std::iter::once(said.to_owned()).chain(renamed).collect()
     }
 }
@@ -118,8 +118,8 @@ pub(crate) fn routes_path(path: &Path) -> PathBuf {
     path.with_extension("routes.json")
 }
 
-/// What is on disk, without the tests that were forgotten here and with those that were kept here;
-/// and what these are called now where their names are taken.
+/// The version on disk, without the tests that were forgotten here and with those that were kept
+/// here; and what these are called now where their names are taken.
 fn merged(
     before: &RouteTests,
     here: &RouteTests,
@@ -141,7 +141,7 @@ fn merged(
     for own in here.as_slice().iter().filter(is_own) {
         let name = names.take(&own.name);
         if name != own.name {
-            renamed.push(format!("{} of here is called {name} now", own.name));
+            renamed.push(format!("your {} was renamed to {name}", own.name));
         }
         merged.push(RouteTest { name, ..own.clone() });
     }

@@ -58,7 +58,7 @@ fn zones_that_came_and_went_come_back_after_a_crash_with_their_steps() {
         states.push(apd(&model));
     }
     assert_eq!([0, 1, 3, 4].map(|n: usize| states[n].zones().len()), [2, 3, 4, 3]);
-    // So many squares are changed beside the window.
+    // How many squares are changed beside the window.
     let travel = |model: &mut Model, id: CommandId| {
         model.handle(Message::Command(id));
         model.settle();
@@ -311,7 +311,7 @@ fn nodes_are_saved_without_a_zone_that_nobody_knows_and_it_is_saved_once_it_is_t
     model.settle();
     assert!(path.exists() && !own.join(name).exists());
     assert!(model.active_area().unwrap().has_unsaved_changes(), "nor was it closed");
-    let is_told = |line: &str| line.starts_with("what was changed in the geometry of x1000y1000");
+    let is_told = |line: &str| line.starts_with("the changed geometry of x1000y1000");
     assert!(model.log.lines().any(|line| is_told(&line.text)), "{:?}", model.log);
 
     std::fs::write(own.join(name), bytes).unwrap();
@@ -338,7 +338,7 @@ fn where_the_zones_are_is_written_down_again_only_where_that_is_elsewhere() {
     let files = std::fs::read_dir(home.join("journals")).unwrap();
     let mut files = files.map(|file| file.unwrap().path());
     let list = files.find(|file| file.extension().unwrap() == "zones").unwrap();
-    // Whoever writes it, writes over this.
+    // Anyone who writes it, writes over this.
     std::fs::write(&list, b"as it was").unwrap();
     model.handle(Message::Command(CommandId::Save));
     model.settle();

@@ -151,7 +151,7 @@ fn route_tests_that_changed_on_disk_and_here_are_told_of_and_saved_together() {
     model.handle(Message::FileChanged(file.clone()));
     model.settle();
     let is_told = |text: &str| model.log.lines().any(|line| line.text == text);
-    assert!(is_told("mine.apd: Route 3 of here is called Route 3 (2) now"));
+    assert!(is_told("mine.apd: your Route 3 was renamed to Route 3 (2)"));
     model.handle(Message::Command(CommandId::Save));
     model.settle();
     let saved: Vec<RouteTest> = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
@@ -187,7 +187,7 @@ fn route_tests_that_cant_be_read_are_told_of_and_left_alone() {
     model.handle(Message::Command(CommandId::Save));
     model.settle();
     let Some(Dialog::Failed { what }) = model.dialog().cloned() else { panic!() };
-    assert!(what.contains("mine.routes.json can't be read and is not written over"), "{what}");
+    assert!(what.contains("mine.routes.json can't be read and is not overwritten"), "{what}");
     model.handle(Message::Answer(Answer::Cancel));
     assert_eq!(std::fs::read(&file).unwrap(), newer);
     std::fs::write(&file, br#"[{"from":[1,2,3],"to":[4,5,6]}]"#).unwrap();
@@ -225,7 +225,7 @@ fn a_new_area_is_made_from_the_geometry_in_a_folder() {
     let gate = model.jobs.gate();
     let held = gate.lock().unwrap();
     model.handle(Message::Answer(Answer::NewArea(form.clone())));
-    let job = model.jobs().iter().find(|job| job.title == "Making an area").unwrap().id;
+    let job = model.jobs().iter().find(|job| job.title == "Creating an area").unwrap().id;
     model.handle(Message::CancelJob(job));
     drop(held);
     model.settle();
@@ -426,7 +426,7 @@ fn what_is_told_as_saved_is_what_was_written_and_nobody_reads_it_again() {
     model.settle();
     assert_eq!(model.area(id).unwrap().n_reads, 1);
     let said = model.log.current().unwrap();
-    assert_eq!(said.text, "both.apd: x1001y1000.zgd changed on disk and was read again");
+    assert_eq!(said.text, "both.apd: x1001y1000.zgd changed on disk and was reloaded");
 }
 
 #[test]
@@ -446,7 +446,7 @@ fn what_another_tab_reads_again_is_not_said_over_what_was_saved() {
     model.settle();
     assert_eq!(model.log.current().unwrap().text, format!("{} is saved", zone.display()));
     let last = model.log.last().unwrap();
-    assert_eq!(last.text, "both.apd: x1000y1000.zgd changed on disk and was read again");
+    assert_eq!(last.text, "both.apd: x1000y1000.zgd changed on disk and was reloaded");
 }
 
 #[test]

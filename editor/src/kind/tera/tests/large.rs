@@ -13,7 +13,7 @@ use crate::model::check::sort;
 use crate::model::dialog::Then;
 use crate::model::trial::{brought_back, cancelled};
 
-/// So many nodes on land without geometry.
+/// How many nodes on land without geometry.
 fn wide(n_nodes: u32) -> Model {
     let apd = wide_paths(4, n_nodes).unwrap();
     let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
@@ -96,7 +96,7 @@ fn what_is_done_to_many_nodes_is_worked_out_beside_the_window_and_can_be_cancell
     assert_eq!(n_steps(&model), 1);
     assert!((at(&model, node)[0] - from[0] - 16.0).abs() <= 8.0);
     cancelled(&mut model, "Delete", |model| command(model, CommandId::DeleteSelected));
-    assert!(n_nodes(&model) == all && is_told(&model, &format!("Delete {n} nodes was given up")));
+    assert!(n_nodes(&model) == all && is_told(&model, &format!("Delete {n} nodes was cancelled")));
     command(&mut model, CommandId::DeleteSelected);
     model.settle();
     assert_eq!((n_nodes(&model), n_steps(&model)), (all - n as u32, 2));
@@ -155,7 +155,7 @@ fn undo_takes_back_what_is_not_worked_out_yet() {
     command(&mut model, CommandId::Undo);
     model.settle();
     assert_eq!(n_steps(&model), 0);
-    assert!(is_told(&model, "was given up"));
+    assert!(is_told(&model, "was cancelled"));
     command(&mut model, CommandId::DeleteSelected);
     model.do_what_takes_long();
     let id = model.active_area().unwrap().id;
@@ -260,7 +260,7 @@ fn a_proposal_that_is_cancelled_never_appears() {
     let connect = AreaMessage::Propose(serde_json::from_str(connect).unwrap());
     cancelled(&mut model, "Connect", |model| tell(model, connect));
     assert!(model.active_area().unwrap().proposal.is_none());
-    assert!(is_told(&model, "Connect all nodes was given up"));
+    assert!(is_told(&model, "Connect all nodes was cancelled"));
 }
 
 /// With many nodes deleted, and how many there were and are.

@@ -16,7 +16,7 @@ fn the_numbers_of_nodes_in_the_file_are_known_where_those_are_others() {
     model.settle();
     let number = |model: &Model, n: usize| model.active_area().unwrap().number_in_file(nodes[n]);
     assert_eq!([0, 1, 2].map(|n| number(&model, n)), [None, None, Some(nodes[1])]);
-    assert!(model.log.lines().any(|line| line.text.contains("numbers those behind them anew")));
+    assert!(model.log.lines().any(|line| line.text.contains("numbers later nodes differently")));
     let pos = |model: &Model, node| model.active_area().unwrap().pos(node);
     let mut other = Model::new(Settings::default(), None, Arc::new(|| ()));
     other.handle(Message::Open(vec![path]));

@@ -38,7 +38,7 @@ fn what_regenerating_would_change_is_shown_before_it_is_done() {
     assert_eq!((n_steps(&model), model.active_area().unwrap().area().n_nodes()), (steps + 1, 100));
 }
 
-/// What is asked before the squares of the selection are regenerated.
+/// Everything that is asked before the squares of the selection are regenerated.
 fn regeneration(model: &mut Model) -> RegenerateForm {
     model.handle(Message::Command(CommandId::RegenerateSelection));
     let Some(Dialog::Regenerate(form)) = model.dialog().cloned() else { panic!() };
@@ -108,8 +108,8 @@ fn a_proposal_says_how_many_problems_and_tests_there_are_now_and_with_it() {
     assert!(outlook.now.n_problems > 0 && outlook.then.n_problems == 0, "{outlook:?}");
     let n = outlook.now.n_problems;
     let words = outlook.in_words();
-    assert_eq!(words[0], format!("Errors and warnings: {n} now, 0 with it"));
-    assert_eq!(words.last().unwrap(), "Route tests that hold: 1 of 2 now, 2 of 2 with it");
+    assert_eq!(words[0], format!("Errors and warnings: {n} now, 0 after"));
+    assert_eq!(words.last().unwrap(), "Passing route tests: 1 of 2 now, 2 of 2 after");
     tell_of_route(&mut model, 0, |test| AreaMessage::Expect(test, Expect::CutOff));
     let proposal = model.active_area().unwrap().proposal.as_ref().unwrap();
     assert_eq!(proposal.outlook.then.tests, None, "that was of other tests");

@@ -94,10 +94,10 @@ fn each_change_of_a_test_is_a_step_that_is_undone_and_done_again() {
         states.push(tests(&model));
     }
     let wanted = [
-        "Keep route test Route 2",
+        "Add route test Route 2",
         "Rename route test Route 2",
         "Change route test Home",
-        "Forget route test First",
+        "Remove route test First",
     ];
     assert_eq!(titles(&model), wanted);
     assert_eq!(states.iter().map(Vec::len).collect::<Vec<_>>(), [1, 2, 2, 2, 1]);
@@ -274,7 +274,7 @@ fn tests_that_changed_on_disk_are_a_step_and_undo_leads_to_what_is_not_saved() {
     };
     jump(&mut model, "Route tests changed on disk");
     assert_eq!(names(&model), ["Route 2", "Route 2 (2)"], "and what was here is a branch");
-    jump(&mut model, "Give unsaved changes up");
+    jump(&mut model, "Discard unsaved changes");
     // The file goes away, and nothing is lost.
     std::fs::remove_file(path.with_extension("routes.json")).unwrap();
     changed(&mut model, &path);

@@ -54,7 +54,7 @@ pub struct VolumeBrush {
 }
 
 impl VolumeBrush {
-    /// Takes over what is set otherwise than it was.
+    /// Takes over what is set differently than before.
     pub(crate) fn set_as_changed(&mut self, were: VolumeBrush, new: VolumeBrush) {
         let VolumeBrush { way, z, height, ceiling } = new;
         follow(&mut self.way, &were.way, &way);

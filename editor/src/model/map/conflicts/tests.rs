@@ -77,7 +77,7 @@ fn cells_that_both_changed_are_listed_and_theirs_is_taken_as_one_step() {
         model
             .log
             .lines()
-            .any(|line| line.text.contains("2 cells of a.gat changed here and on disk"))
+            .any(|line| line.text.contains("2 cells of a.gat changed both here and on disk"))
     );
     model.handle(Message::Answer(Answer::TakeTheirs(id)));
     assert_eq!([kind(&model, 2, 2), kind(&model, 3, 2), kind(&model, 4, 2)], [5, 5, 1]);
@@ -173,7 +173,7 @@ fn nothing_is_merged_where_theirs_cannot_be_kept() {
     std::fs::write(folder.path().join(".landwright"), b"").unwrap();
     let id = merge_both(&mut model, &file);
     let Some(Dialog::Failed { what }) = model.dialog() else { panic!("{:?}", model.dialog()) };
-    assert!(what.contains("can't be kept"), "{what}");
+    assert!(what.contains("can't be backed up"), "{what}");
     assert_eq!(kind(&model, 9, 9), 0);
     assert!(model.map(id).unwrap().conflicts.is_none());
     assert_eq!(std::fs::read(&file).unwrap(), theirs);

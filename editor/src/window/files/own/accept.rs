@@ -25,7 +25,11 @@ impl OwnDialog {
                 self.go_to(path);
                 None
             }
-            (Purpose::OpenFolder | Purpose::ZonesFolder, false) => self.say(&path, "is no folder"),
+            (Purpose::OpenFolder | Purpose::ZonesFolder, false) => self.say(
+                &path,
+                "is not a \
+                folder",
+            ),
             (Purpose::SaveMap(_), false) => self.save_to(with_ending(path, "gat")),
             (Purpose::Export(_, format), false) => self.save_to(format.named(path)),
             (Purpose::SaveArea(_), false) => self.save_to(with_ending(path, "apd")),
@@ -58,7 +62,7 @@ impl OwnDialog {
 
     fn save_to(&mut self, path: PathBuf) -> Option<Message> {
         if path.parent().is_none_or(|folder| !disk::is_folder(folder)) {
-            return self.say(&path, "lies in a folder that does not exist");
+            return self.say(&path, "is in a folder that does not exist");
         }
         // A map is put into a cache, and nothing else in it changes.
         let is_replaced = !matches!(self.purpose, Purpose::Export(_, Format::MapCache));

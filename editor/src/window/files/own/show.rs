@@ -72,7 +72,7 @@ impl OwnDialog {
     fn place(&mut self, ui: &mut Ui) {
         ui.horizontal(|ui| {
             let up = ui.add_enabled(self.folder.parent().is_some(), Button::new("⬆ Up"));
-            if up.on_hover_text("To the folder that this one is in (Alt+Up)").clicked() {
+            if up.on_hover_text("Go to the parent folder (Alt+Up)").clicked() {
                 self.go_up();
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -130,7 +130,7 @@ impl OwnDialog {
         if shown.is_empty() {
             ui.weak(match self.purpose.is_folder() {
                 true => "This folder is empty",
-                false => "Nothing of this kind is in this folder",
+                false => "No files of this kind in this folder",
             });
         }
         let mut scroll = ScrollArea::vertical().id_salt("rows").auto_shrink(false);
@@ -215,7 +215,7 @@ impl OwnDialog {
         match question {
             Question::Replace(path) => {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
-                ui.label(format!("{name} is there already. Replace it? A backup is kept."));
+                ui.label(format!("{name} already exists. Replace it? A backup is kept."));
                 ui.horizontal(|ui| {
                     if ui.button("Replace").clicked() || enter {
                         done.message = self.done(vec![path]);
@@ -225,7 +225,7 @@ impl OwnDialog {
                 });
             }
             Question::NewFolder(mut name) => {
-                ui.label("What is the new folder called?");
+                ui.label("Name of the new folder:");
                 let field = TextEdit::singleline(&mut name);
                 first_field(ui, field, "Name of the new folder");
                 ui.horizontal(|ui| {
