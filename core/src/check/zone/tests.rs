@@ -388,12 +388,12 @@ fn files_that_ought_to_be_there_are_missed_and_once_where_none_is_there() {
             (
                 "zone-no-ground-file",
                 "S01.ZON",
-                "none readable of its blocks has a HIM: no heights are known",
+                "none of its blocks has a readable HIM: no heights are known",
             ),
             (
                 "zone-no-ground-file",
                 "S01.ZON",
-                "none readable of its blocks has a TIL: no tiles are known",
+                "none of its blocks has a readable TIL: no tiles are known",
             ),
         ],
     );

@@ -416,7 +416,7 @@ mod tests {
         data.remove(7);
         let error = read(&data).unwrap_err().to_string();
         assert!(
-            error.starts_with("magic at byte 0x0: the layout is one of a description"),
+            error.starts_with("magic at byte 0x0: the layout follows a description"),
             "{error}"
         );
     }

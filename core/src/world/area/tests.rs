@@ -257,7 +257,7 @@ fn a_node_at_no_place_is_told_apart_from_one_outside_all_zones() {
     let area = Area::new(&Apd::new([node], start.zones().to_vec()).unwrap()).unwrap();
     let refused = act(&area, r#"{"action":"move-nodes","nodes":"everything","by":[1,0,0]}"#);
     let refused = refused.unwrap_err().to_string();
-    assert!(refused.starts_with("(NaN, 72, 0) is no place"), "{refused}");
+    assert!(refused.starts_with("(NaN, 72, 0) is not a position"), "{refused}");
     let far = act(&area, r#"{"action":"set-node","node":0,"at":[-900,8,0]}"#);
     assert!(matches!(far, Err(Refusal::NoZone { .. })));
 }

@@ -325,6 +325,6 @@ mod tests {
         let extent = Extent::Exactly { width: 3, height: 1 };
         let other = Incoming { extent, ..incoming(Vec::new()) };
         let error = other.onto(&map(&["15"])).unwrap_err().to_string();
-        assert!(error.starts_with("file: is about a map of 3 × 1 cells"), "{error}");
+        assert!(error.starts_with("file: is for a map of 3 × 1 cells"), "{error}");
     }
 }

@@ -131,7 +131,7 @@ fn a_cell_changes_alone_and_its_number_name_and_title_mean_it() {
     assert_eq!(refused(&table, far), "there is no row 4: the table has rows 0 to 3");
     let long =
         format!(r#"{{"action":"set-cell","row":1,"column":0,"to":"{}"}}"#, "x".repeat(65_536));
-    assert!(refused(&table, &long).contains("a cell holds 65535 bytes"));
+    assert!(refused(&table, &long).contains("a cell holds at most 65535 bytes"));
 }
 
 #[test]
@@ -345,7 +345,7 @@ fn a_change_for_a_row_that_others_moved_is_a_conflict() {
 fn a_sheet_that_says_nothing_sensible_is_refused_with_its_line() {
     let table = npc_table();
     let wrong = |sheet: &str| from_csv(&table, sheet.as_bytes()).unwrap_err().to_string();
-    assert!(wrong("").contains("`row` among them"), "{}", wrong(""));
+    assert!(wrong("").contains("including `row`"), "{}", wrong(""));
     assert!(wrong("row,nothing\n").contains("no column is called `nothing`"));
     assert!(wrong("row,2,walk-speed\n").contains("is there twice"));
     assert!(wrong("row,2\nx,1\n").starts_with("line 2: row is `x`"));

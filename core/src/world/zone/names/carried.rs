@@ -295,7 +295,7 @@ mod tests {
         let unknown = carried.follow(&mut things, &Names::default(), PAGE);
         assert!(things == before && unknown.followed.is_none());
         let [unknown] = &unknown.foreign[..] else { panic!("{unknown:?}") };
-        assert!(unknown.contains("tables: npc, deco, cnst, "), "{unknown}");
+        assert!(unknown.contains("tables are missing: npc, deco, cnst, "), "{unknown}");
     }
 
     #[test]

@@ -123,7 +123,7 @@ fn deleting_tells_which_lightmaps_lead_elsewhere() {
             .unwrap();
     let resolved = action.resolve(&zone).unwrap();
     let [note] = resolved.notes.as_slice() else { panic!("{:?}", resolved.notes) };
-    assert!(note.contains("for deco lead elsewhere, from place 1 on"), "{note}");
+    assert!(note.contains("for deco are on different objects, from place 1 on"), "{note}");
     assert_eq!(resolved.zone.n_things(), zone.n_things() - 1);
     assert_eq!(zone.lightmaps_led_elsewhere(&resolved.zone), resolved.notes);
     let moved = act(&zone, r#"{"action":"move","things":"everything","by":[1,0,0]}"#).unwrap();
@@ -140,11 +140,11 @@ fn lightmaps_of_many_files_are_one_note_for_each_kind() {
     let notes = resolved.notes;
     assert_eq!(zone.lightmaps_led_elsewhere(&resolved.zone), notes);
     let [deco, cnst] = notes.as_slice() else { panic!("{notes:?}") };
-    assert!(deco.contains("lightmaps in 4 files for deco lead elsewhere"), "{deco}");
+    assert!(deco.contains("lightmaps in 4 files for deco are on different objects"), "{deco}");
     assert!(
         deco.contains("OBJECTLIGHTMAPDATA.LIT from place 1 on,") && deco.contains(" and 1 more)")
     );
-    assert!(cnst.contains("for cnst lead elsewhere"), "{cnst}");
+    assert!(cnst.contains("for cnst are on different objects"), "{cnst}");
 }
 
 #[test]
