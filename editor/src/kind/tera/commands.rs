@@ -25,7 +25,7 @@ pub(super) const ROWS: &[Command] = &[
     row(Id::KeepRoute, "keep-route", "Keep route as test", "Check the path that is shown again after every edit", (Menu::Area, 3), &[], Needs::Area),
     row(Id::ImportReports, "import-reports", "Import reports…", "Read positions and paths from a log, a table or JSON, and see the problem at each", (Menu::Area, 3), &[], Needs::Area),
     row(Id::RegenerateSelection, "regenerate-selection", "Regenerate squares of selection…", "Generate the nodes and edges of these squares again from the geometry; you compare before you apply", (Menu::Area, 4), &[], Needs::Area),
-    row(Id::RegenerateView, "regenerate-view", "Regenerate squares in view…", "Generate the nodes and edges of all squares in view again, or in 3D around the point that you look at. You compare before you apply", (Menu::Area, 4), &[], Needs::Area),
+    row(Id::RegenerateView, "regenerate-view", "Regenerate squares in view…", "Generate the nodes and edges of all squares in view again, even where no node is. In 3D, the squares around the point that you look at. You compare before you apply", (Menu::Area, 4), &[], Needs::Area),
     row(Id::RegenerateArea, "regenerate-area", "Regenerate all…", "Generate all nodes and edges again from the geometry; you compare before you apply", (Menu::Area, 4), &[], Needs::Area),
     row(Id::LowerSlice, "lower-slice", "Show less height", "Hide the highest visible storey", (Menu::Area, 5), &["Shift+PageDown"], Needs::Area),
     row(Id::RaiseSlice, "raise-slice", "Show more height", "Show the next higher storey", (Menu::Area, 5), &["Shift+PageUp"], Needs::Area),
