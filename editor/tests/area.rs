@@ -224,7 +224,7 @@ fn an_area_is_drawn_and_exported() {
 fn an_area_is_made_from_its_geometry() {
     let scratch = scratch();
     let run = scratch.run("regenerate . 1000,1000 1000,1001 -o new.apd").expect_code(0);
-    assert!(run.stderr.contains("there is no x1000y1001.zgd"), "{run:?}");
+    assert!(run.stderr.contains("x1000y1001.zgd is missing"), "{run:?}");
     assert!(run.stdout.contains("2 zones, 14,400 nodes"), "{run:?}");
     let apd = apd::read_packed(&scratch.read("new.apd")).unwrap().0;
     assert_eq!((apd.zones().len(), apd.n_nodes()), (2, 14_400));
@@ -295,9 +295,9 @@ fn areas_are_opened_by_their_names() {
         let run = within(folder, &["check", "colum_p"]).expect_code(2);
         assert!(run.stderr.contains("did you mean Column_P?"), "{run:?}");
         let run = within(folder, &["check", "Velika_P"]).expect_code(2);
-        assert!(run.stderr.contains("AreaList.xml is called Velika_P"), "{run:?}");
+        assert!(run.stderr.contains("AreaList.xml has no area named Velika_P"), "{run:?}");
         let run = within(folder, &["inspect", "column"]).expect_code(2);
-        assert!(run.stderr.contains("is called column; did you mean Column_P?"), "{run:?}");
+        assert!(run.stderr.contains("has no area named column; did you mean Column_P?"), "{run:?}");
     }
     within("mod", &["render", "row_p", "-o", "row.png", "--size", "96x96"]).expect_code(0);
     within("mod", &["export", "row_p", "-o", "row.geojson"]).expect_code(0);

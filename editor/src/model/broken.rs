@@ -249,7 +249,7 @@ mod tests {
         model.settle();
         let document = model.document(id).unwrap();
         assert_eq!(document.common().checked, Some(document.history().revision()));
-        assert!(model.log.lines().any(|line| line.text.starts_with("Breaking broke off")));
+        assert!(model.log.lines().any(|line| line.text.starts_with("Breaking stopped because of")));
     }
 
     #[test]

@@ -147,7 +147,7 @@ mod tests {
         let name = ROWS.iter().find(|row| row.field == Field::SpawnName).unwrap();
         let ids = BTreeSet::from([spawn]);
         let why = setting(words, &ids, name, &"x".repeat(260)).unwrap_err();
-        let expected = "Spawn name is 260 bytes long, and must be at most 255";
+        let expected = "Spawn name is 260 bytes long, but must be at most 255";
         assert_eq!(why, format!("{called}: {expected}"));
         let x = ROWS.iter().find(|row| row.field == Field::X).unwrap();
         let why = setting(words, &ids, x, "99999999").unwrap_err();

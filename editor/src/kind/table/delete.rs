@@ -51,7 +51,7 @@ impl TableDocument {
         let last = self.table().n_rows().saturating_sub(1);
         let mut texts = vec![match first < last {
             true => format!(
-                "Other tables use the row number as id. If you clear rows, they keep their \
+                "Other tables use the row number as id. If you empty rows, they keep their \
                 numbers. If you delete them, all rows from {} to {last} get different numbers.",
                 first + 1
             ),

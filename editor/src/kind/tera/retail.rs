@@ -149,7 +149,7 @@ mod tests {
         let mut model = model();
         import(&mut model, folder.path().join("castle.IDX"));
         let Some(Dialog::Failed { what }) = model.dialog().cloned() else { panic!() };
-        assert!(what.contains("such as x1000y1000.idx"), "{what}");
+        assert!(what.contains("for example x1000y1000.idx"), "{what}");
         import(&mut model, folder.path().join("x1000y1000.GEO"));
         let area = model.active_area().unwrap();
         assert_eq!(area.area().zones(), [Zone { x: 1000, y: 1000 }]);

@@ -565,7 +565,7 @@ mod tests {
         };
         let refused = |model: &mut Model| {
             let Some(Dialog::Failed { what }) = model.dialog().cloned() else { panic!() };
-            assert!(what.contains("b.routes.json is there already"), "{what}");
+            assert!(what.contains("b.routes.json already exists"), "{what}");
             model.handle(Message::Answer(Answer::Cancel));
         };
         let [b, b_tests] = ["b.apd", "b.routes.json"].map(|name| folder.path().join(name));
@@ -627,7 +627,7 @@ mod tests {
         model.handle(Message::SaveTo(id, taken.join("both.apd")));
         model.settle();
         let Some(Dialog::Failed { what }) = model.dialog().cloned() else { panic!() };
-        assert!(what.contains("x1000y1000.zgd is there already"), "{what}");
+        assert!(what.contains("x1000y1000.zgd already exists"), "{what}");
         assert!(!taken.join("both.apd").exists());
         model.handle(Message::Answer(Answer::Cancel));
         model.handle(Message::SaveTo(id, free.join("both.apd")));

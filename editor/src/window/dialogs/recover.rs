@@ -33,7 +33,7 @@ pub(super) fn show(ui: &mut Ui, model: &Model, left: &[Left]) -> Option<Answer> 
             ui.label(RichText::new(text).color(ui.visuals().warn_fg_color));
         }
     }
-    let all = (left.len() > 1).then(|| ("Bring all back", Answer::RecoverAll(left.to_vec())));
+    let all = (left.len() > 1).then(|| ("Recover all", Answer::RecoverAll(left.to_vec())));
     chosen.or_else(|| choices(ui, all.into_iter().chain([("Later", Answer::Cancel)])))
 }
 

@@ -161,7 +161,7 @@ fn a_copy_gets_the_same_edits_and_the_log_names_its_files() {
     assert!(games.files("server") == games.files("client"));
     let file = Path::new(ZONE_FOLDER).join(format!("{block}.IFO"));
     let said = games.log();
-    let is_told = |line: &&String| line.contains("server") && line.contains("in step");
+    let is_told = |line: &&String| line.contains("server") && line.contains("up to date");
     let told: Vec<&String> = said.iter().filter(is_told).collect();
     assert_eq!(told.len(), 1, "{said:?}");
     assert!(told[0].contains(&file.display().to_string()), "{told:?}");
