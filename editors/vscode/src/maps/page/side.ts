@@ -36,6 +36,9 @@ function showSummary(text) {
   }
   summary.replaceChildren(...made);
 }
+/** So many problems leave the summary in sight. */
+const FIRST_LISTED = 8;
+let isLong = false;
 function showProblems({ problems, more }) {
   const heading = element('h2', 'Problems');
   if (problems.length > 0) heading.append(element('span', String(problems.length + more), 'count'));
@@ -63,6 +66,13 @@ function showProblems({ problems, more }) {
   });
   if (made.length === 0) made.push(element('p', 'None', 'none'));
   if (more > 0) made.push(element('p', 'and ' + more + ' more: see the Problems panel', 'none'));
+  const later = isLong ? [] : made.splice(FIRST_LISTED);
+  if (later.length > 0) {
+    made.push(button('Show all', () => {
+      isLong = true;
+      list.lastElementChild.replaceWith(...later);
+    }, 'other'));
+  }
   list.replaceChildren(heading, ...made);
 }
 /** A problem with a cell leads to it in the picture. */

@@ -59,8 +59,10 @@ canvas:active { cursor: grabbing; }
 .side td { white-space: normal; padding: 2px 10px 2px 0; overflow-wrap: anywhere; vertical-align: baseline; }
 .side td:last-child { padding-right: 0; }
 .side td.number { white-space: nowrap; font-variant-numeric: tabular-nums; }
+.side td.label, .side td.number { width: 1%; }
 .side td.label { color: var(--vscode-descriptionForeground); white-space: nowrap; }
 
+.side button.other { margin-top: 6px; }
 .problem { display: flex; gap: 8px; padding: 5px 6px; margin: 0 -6px; border-radius: 3px; line-height: 1.35; }
 .problem.linked { cursor: pointer; }
 .problem.linked:hover { background: var(--vscode-list-hoverBackground); }
