@@ -42,12 +42,12 @@ function table(nRows) {
 }
 
 export async function maps(editor, { folder, scratch }) {
-  const gat = join(folder, 'maps/HARBOUR.GAT');
-  mkdirSync(join(folder, 'maps'));
+  const gat = join(folder, 'world/HARBOUR.GAT');
+  mkdirSync(join(folder, 'world'));
   writeFileSync(gat, map(160, 120));
   writeFileSync(join(scratch, 'table.json'), table(6000));
   const program = join(scratch, 'programs/landwright');
-  execFileSync(program, ['build', join(scratch, 'table.json'), '-o', join(folder, 'maps/LIST_LAMP.STB')]);
+  execFileSync(program, ['build', join(scratch, 'table.json'), '-o', join(folder, 'world/LIST_LAMP.STB')]);
   await picture(editor, gat);
   await problems(editor);
   await changes(editor, gat);
@@ -135,7 +135,7 @@ async function problems(editor) {
   });
   await editor.step('a folder is checked from the menu of the explorer', async () => {
     await page.keyboard.press('Control+Shift+E');
-    await page.locator('.explorer-folders-view .monaco-list-row', { hasText: /^maps$/ }).click({ button: 'right' });
+    await page.locator('.explorer-folders-view .monaco-list-row', { hasText: /^world$/ }).click({ button: 'right' });
     await page.locator('.monaco-menu .action-item', { hasText: 'Check with Landwright' }).click();
     await listed.first().waitFor();
   });
