@@ -112,7 +112,7 @@ export class Problems implements vscode.Disposable, vscode.TextDocumentContentPr
 function diagnostic({ message, place, code, severity }: Found): vscode.Diagnostic {
   const text = place === '' ? message : `${place}: ${message}`;
   const made = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 0), text, SEVERITIES[severity]);
-  made.source = 'Landwright';
+  made.source = 'landwright';
   made.code = { value: code, target: explanationOf(code) };
   return made;
 }

@@ -55,7 +55,8 @@ function reasonOf(
     const advice = 'Try again when the machine has less to do, or open the file in Landwright.';
     return new Trouble(`Landwright took more than ${seconds} seconds and was stopped.`, advice);
   }
-  const reason = err.trim().replace(/^error: /, '') || error.message;
+  // The path and the code in brackets are shown elsewhere.
+  const reason = err.trim().replace(/^error(\[[^\]]*\])?: /, '').replace(/\n\s*--> .*/, '') || error.message;
   return new Trouble(reason, 'Mend or replace the file on disk. It is read again as soon as it changes.');
 }
 

@@ -120,7 +120,10 @@ export class MapView implements vscode.Disposable {
   private async readSummary(signal: AbortSignal): Promise<void> {
     const looks = LOOKS[this.kind].map(({ name }) => name);
     this.show({ kind: 'file', name: basename(this.uri.path), type: this.kind, looks, look: this.look });
-    const text = await this.program.ask(['inspect', this.path], signal);
+    const text = await this.program.ask(['inspect', this.path], signal).catch((error) => {
+      this.show({ kind: 'summary', text: '' });
+      throw error;
+    });
     // The first line is the path, which the tab shows.
     this.show({ kind: 'summary', text: text.slice(text.indexOf('\n') + 1) });
   }

@@ -81,6 +81,7 @@ async function showPicture(png) {
   picture = next;
   keep({ size: next.width + 'x' + next.height });
   canvas.setAttribute('aria-label', 'Picture, ' + next.width + ' by ' + next.height + ' pixels');
+  if (!isSame) marked = undefined;
   if (isFitted || !(isSame || isBack)) fit();
   else paint();
   canvas.dataset.drawn = next.width + 'x' + next.height;
