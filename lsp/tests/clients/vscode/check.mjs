@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { eventually, inEditor } from './editor.mjs';
-import { maps } from './maps.mjs';
+import { makeMaps, maps } from './maps.mjs';
 
 const [home, vsix, folder, scratch, pictures] = process.argv.slice(2);
 const root = new URL('../../../..', import.meta.url);
@@ -216,6 +216,7 @@ async function restarting(editor) {
   });
 }
 
+makeMaps({ folder, scratch });
 const shots = { screenshots, pictures };
 await inEditor({ home, vsix, folder, scratch }, shots, async (editor) => {
   for (const part of [checking, typing, layout, packets, versions, disk, restarting]) await part(editor);

@@ -5,23 +5,38 @@ import { join } from 'node:path';
 
 import { eventually } from './editor.mjs';
 
+const HARBOUR = 'world/HARBOUR.GAT';
+const PROGRAM = 'programs/landwright';
 const [WALKABLE, BLOCKED, CLIFF] = [0, 1, 5];
 
-/** A map of Ragnarok: hills, a lake, and ground in its midst that nobody walks to. */
+/** A map of Ragnarok: an island with hills, a town in its west, and a ring of cliffs that nobody gets through. */
 function map(width, height) {
   const header = Buffer.from([...Buffer.from('GRAT'), 1, 2, 0, 0, 0, 0, 0, 0, 0, 0]);
   header.writeUInt32LE(width, 6);
   header.writeUInt32LE(height, 10);
-  const up = (x, y) => -12 * Math.sin(x / 17) * Math.cos(y / 13) - 4 * Math.sin((x + 2 * y) / 7);
+  /** 0 in the middle of the island, 1 at its shore. */
+  const shore = (x, y) => {
+    const [dx, dy] = [(x - width / 2) / width, (y - height / 2) / height];
+    const angle = Math.atan2(dy, dx);
+    return Math.hypot(dx, dy) / (0.42 + 0.05 * Math.sin(3 * angle + 1) + 0.03 * Math.cos(7 * angle));
+  };
+  const up = (x, y) => {
+    const hills = 9 * Math.sin(x / 17) * Math.cos(y / 13) + 4 * Math.sin((x + 2 * y) / 11);
+    return -Math.max(0, 1 - shore(x, y) ** 3) * (22 + hills);
+  };
+  const typeAt = (x, y) => {
+    const crater = Math.hypot(x - width * 0.66, y - height * 0.6) + 2 * Math.sin(x / 4) + Math.cos(y / 3);
+    const isHouse = x > width * 0.24 && x < width * 0.46 && y > height * 0.3 && y < height * 0.62
+      && x % 9 > 3 && y % 9 > 4;
+    if (shore(x, y) > 1 || isHouse) return BLOCKED;
+    return crater > 11 && crater < 14 ? CLIFF : WALKABLE;
+  };
   const cells = Buffer.alloc(width * height * 20);
   for (let at = 0, y = 0; y < height; y++) {
     for (let x = 0; x < width; x++, at += 20) {
       const corners = [up(x, y), up(x + 1, y), up(x, y + 1), up(x + 1, y + 1)];
       for (const [index, corner] of corners.entries()) cells.writeFloatLE(corner, at + 4 * index);
-      const away = Math.hypot(x - width / 2, y - height / 2) + 3 * Math.sin(x / 5) + 2 * Math.cos(y / 4);
-      const isWall = x % 40 < 3 && y % 31 > 7;
-      const type = away > 8 && away < 24 ? CLIFF : isWall ? BLOCKED : WALKABLE;
-      cells.writeUInt32LE(type, at + 16);
+      cells.writeUInt32LE(typeAt(x, y), at + 16);
     }
   }
   return Buffer.concat([header, cells]);
@@ -41,18 +56,23 @@ function table(nRows) {
   return JSON.stringify({ format: 'stb', file });
 }
 
-export async function maps(editor, { folder, scratch }) {
-  const gat = join(folder, 'world/HARBOUR.GAT');
+/** Makes the files of this part. They are there before VS Code is, which is slow to find new ones by name. */
+export function makeMaps({ folder, scratch }) {
   mkdirSync(join(folder, 'world'));
-  writeFileSync(gat, map(160, 120));
+  // The folder around it is a project of TERA, in which other games' files are passed over.
+  writeFileSync(join(folder, 'world/landwright.toml'), 'game = "ragnarok"\n');
+  writeFileSync(join(folder, HARBOUR), map(160, 120));
   writeFileSync(join(scratch, 'table.json'), table(6000));
-  const program = join(scratch, 'programs/landwright');
-  execFileSync(program, ['build', join(scratch, 'table.json'), '-o', join(folder, 'world/LIST_LAMP.STB')]);
-  await picture(editor, gat);
+  execFileSync(join(scratch, PROGRAM), ['build', join(scratch, 'table.json'), '-o', join(folder, 'world/LIST_LAMP.STB')]);
+}
+
+export async function maps(editor, { folder, scratch }) {
+  const [gat, program] = [join(folder, HARBOUR), join(scratch, PROGRAM)];
+  await picture(editor);
   await problems(editor);
   await changes(editor, gat);
   await grid(editor);
-  await otherProgram(editor, { scratch, program, gat });
+  await otherProgram(editor, { folder, scratch, program, gat });
 }
 
 async function open(editor, name) {
@@ -75,7 +95,7 @@ async function drawn(editor, what) {
   return found;
 }
 
-async function picture(editor, gat) {
+async function picture(editor) {
   let panel;
   await editor.step('a map opens as a picture', async (page) => {
     await editor.run('View: Close All Editor Groups');
@@ -167,6 +187,13 @@ async function changes(editor, gat) {
     const panel = await drawn(editor, '160x120');
     await panel.locator('.trouble').waitFor({ state: 'hidden' });
   });
+  await editor.step('a map that was out of sight shows all of it again', async () => {
+    await open(editor, 'LIST_LAMP.STB');
+    await drawn(editor, '5000x4');
+    await open(editor, 'HARBOUR.GAT');
+    const panel = await drawn(editor, '160x120');
+    await panel.locator('.side td', { hasText: '160 × 120 tiles' }).waitFor();
+  });
 }
 
 async function grid(editor) {
@@ -189,10 +216,10 @@ async function grid(editor) {
 }
 
 /** A setting names the program: one that is not there, and one that notes what it is asked. */
-async function otherProgram(editor, { scratch, program, gat }) {
-  const file = join(scratch, 'user/User/settings.json');
-  const settings = JSON.parse(readFileSync(file, 'utf8'));
-  const use = (path) => writeFileSync(file, JSON.stringify({ ...settings, 'landwright.path': path }));
+async function otherProgram(editor, { folder, scratch, program, gat }) {
+  mkdirSync(join(folder, '.vscode'), { recursive: true });
+  const settings = join(folder, '.vscode/settings.json');
+  const use = (path) => writeFileSync(settings, JSON.stringify({ 'landwright.path': path }));
   const asked = join(scratch, 'asked');
   const notes = join(scratch, 'notes');
   writeFileSync(notes, `#!/bin/sh\nif [ $# = 1 ]; then echo "$1" > "${asked}"; exit; fi\nexec "${program}" "$@"\n`);
