@@ -55,7 +55,7 @@ canvas:active { cursor: grabbing; }
 .side .type { margin: 4px 0 12px; color: var(--vscode-descriptionForeground); }
 .side h2 { font-size: 11px; font-weight: 600; text-transform: uppercase; letter-spacing: 0.04em; margin: 22px 0 6px; color: var(--vscode-descriptionForeground); }
 .side h2 .count { margin-left: 6px; padding: 1px 6px; border-radius: 9px; letter-spacing: 0; color: var(--vscode-badge-foreground); background: var(--vscode-badge-background); }
-.side table { width: 100%; table-layout: auto; }
+.side table { max-width: 100%; }
 .side td { white-space: normal; padding: 2px 10px 2px 0; overflow-wrap: anywhere; vertical-align: baseline; }
 .side td:last-child { padding-right: 0; }
 .side td.number { white-space: nowrap; font-variant-numeric: tabular-nums; }
