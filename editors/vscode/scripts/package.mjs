@@ -1,9 +1,10 @@
-// Makes a .vsix that carries the server for one platform.
+// Makes a .vsix that carries both programs for one platform.
 //
-//   node scripts/package.mjs [TARGET] [SERVER] [VSIX]
+//   node scripts/package.mjs [TARGET] [PROGRAMS] [VSIX]
 //
-// TARGET is one of VS Code's platform names and defaults to this machine's; SERVER is a built
-// landwright-lsp for it, and defaults to one that cargo builds here; VSIX is what it makes.
+// TARGET is one of VS Code's platform names and defaults to this machine's; PROGRAMS is the folder
+// with landwright-lsp and landwright built for it, and defaults to where cargo builds them here;
+// VSIX is what it makes.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,14 +13,16 @@ import { fileURLToPath } from 'node:url';
 const extension = dirname(dirname(fileURLToPath(import.meta.url)));
 const root = join(extension, '..', '..');
 const target = process.argv[2] ?? `${process.platform}-${process.arch}`;
-const server = process.argv[3] ?? buildServer();
+const programs = process.argv[3] ?? buildPrograms();
 
-const name = target.startsWith('win32') ? 'landwright-lsp.exe' : 'landwright-lsp';
+const ending = target.startsWith('win32') ? '.exe' : '';
 const carried = join(extension, 'server');
 rmSync(carried, { recursive: true, force: true });
 mkdirSync(carried);
-copyFileSync(server, join(carried, name));
-chmodSync(join(carried, name), 0o755);
+for (const name of ['landwright-lsp', 'landwright']) {
+  copyFileSync(join(programs, name + ending), join(carried, name + ending));
+  chmodSync(join(carried, name + ending), 0o755);
+}
 
 for (const licence of ['LICENSE-MIT', 'LICENSE-APACHE']) {
   copyFileSync(join(root, licence), join(carried, licence));
@@ -39,9 +42,8 @@ if (repository && version) {
 options.push('--allow-missing-repository');
 execFileSync(process.execPath, [vsce, 'package', ...options], { cwd: extension, stdio: 'inherit' });
 
-function buildServer() {
-  const options = ['build', '--release', '--package', 'landwright-lsp'];
-  execFileSync('cargo', options, { cwd: root, stdio: 'inherit' });
-  const folder = process.env.CARGO_TARGET_DIR ?? join(root, 'target');
-  return join(folder, 'release', process.platform === 'win32' ? 'landwright-lsp.exe' : 'landwright-lsp');
+function buildPrograms() {
+  const packages = ['--package', 'landwright-lsp', '--package', 'landwright-editor'];
+  execFileSync('cargo', ['build', '--release', ...packages], { cwd: root, stdio: 'inherit' });
+  return join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'release');
 }

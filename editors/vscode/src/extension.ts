@@ -1,9 +1,10 @@
-// Starts the language server, and what the editor shows beside it.
+// Starts the language server and what the editor shows beside it, and shows map files.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 
 import { makeClient } from './client';
 import { LayoutPanel } from './layout';
+import { registerMaps } from './maps';
 import { PacketPanel } from './packet';
 import type { Show } from './server';
 import { Status } from './status';
@@ -13,6 +14,7 @@ let client: LanguageClient | undefined;
 let versions: Versions | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  registerMaps(context);
   client = makeClient(context, execute);
   const [layout, packet] = [new LayoutPanel(client), new PacketPanel(client)];
   const ours = new Versions(client);

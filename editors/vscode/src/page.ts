@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** `script` runs in the page, with `send` to talk to the extension and `root` to draw into. */
-export function page(title: string, script: string): string {
+export function page(title: string, script: string, style = ''): string {
   const nonce = randomBytes(16).toString('hex');
   return `<!DOCTYPE html>
 <html lang="en">
@@ -11,7 +11,7 @@ export function page(title: string, script: string): string {
 <meta http-equiv="Content-Security-Policy"
   content="default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'">
 <title>${title}</title>
-<style nonce="${nonce}">${STYLE}</style>
+<style nonce="${nonce}">${STYLE}${style}</style>
 </head>
 <body>
 <div id="root"></div>

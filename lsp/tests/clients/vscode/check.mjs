@@ -10,7 +10,8 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { inEditor } from './editor.mjs';
+import { eventually, inEditor } from './editor.mjs';
+import { makeMaps, maps } from './maps.mjs';
 
 const [home, vsix, folder, scratch, pictures] = process.argv.slice(2);
 const root = new URL('../../../..', import.meta.url);
@@ -215,15 +216,9 @@ async function restarting(editor) {
   });
 }
 
-async function eventually(holds) {
-  const deadline = Date.now() + 10_000;
-  while (!await holds()) {
-    if (Date.now() > deadline) throw new Error(`never: ${holds}`);
-    await new Promise((resolve) => { setTimeout(resolve, 20); });
-  }
-}
-
+makeMaps({ folder, scratch });
 const shots = { screenshots, pictures };
 await inEditor({ home, vsix, folder, scratch }, shots, async (editor) => {
   for (const part of [checking, typing, layout, packets, versions, disk, restarting]) await part(editor);
+  await maps(editor, { folder, scratch });
 });

@@ -74,6 +74,14 @@ export async function inEditor(what, { screenshots, pictures }, scenario) {
   }
 }
 
+export async function eventually(holds) {
+  const deadline = Date.now() + 10_000;
+  while (!await holds()) {
+    if (Date.now() > deadline) throw new Error(`never: ${holds}`);
+    await new Promise((resolve) => { setTimeout(resolve, 20); });
+  }
+}
+
 /** What of the lines of an editor is in the file: hints stand between the words and are not. */
 const LINES = `[...document.querySelectorAll('.monaco-editor .view-lines .view-line')].map((line) => {
   const words = [...line.querySelectorAll(':scope > span > span:not([class*="dyn-rule"])')];
