@@ -65,7 +65,7 @@ fn what_is_painted_in_tiled_changes_those_cells_alone() {
         assert_eq!(scratch.read("out.gat"), gat::write(&expected));
     }
     let run = scratch.run("import isle.tmj -o no.gat --onto island.gat").expect_code(2);
-    assert!(run.stderr.contains("is about a map of 40 × 30 cells"), "{run:?}");
+    assert!(run.stderr.contains("is for a map of 40 × 30 cells"), "{run:?}");
     assert!(!scratch.file("no.gat").exists());
 }
 

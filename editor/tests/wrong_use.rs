@@ -19,7 +19,7 @@ fn what_is_no_thing_no_field_and_no_comparison_gets_a_hint() {
         ("find thing=npc limt=5 .", "did you mean `limit`?"),
         ("find limit==5 .", "`limit==5`: `==` is not a comparison; did you mean `=`?"),
         ("find thing=spawn limit=>5 .", "`=>` is not a comparison; did you mean `>=`?"),
-        ("find .", "no query; write for example monster=271"),
+        ("find .", "no query; write one such as monster=271"),
     ];
     for (command, expected) in rows {
         check(&scratch.run(command).expect_code(2), expected);
@@ -74,7 +74,7 @@ fn files_of_another_game_are_passed_over() {
     scratch.put("film.mov", b"ftypqt");
     assert!(!scratch.run("check .").stdout.contains("film.mov"));
     let lines = scratch.run("roundtrip film.mov island.gat").expect_code(0).stdout;
-    assert!(lines.contains("skipped\tfilm.mov\ta format of another game"), "{lines}");
+    assert!(lines.contains("skipped\tfilm.mov\ta format of a different game"), "{lines}");
     assert!(lines.contains("ok\tisland.gat\t"), "{lines}");
 }
 

@@ -85,7 +85,7 @@ fn what_a_zone_refuses_writes_nothing() {
         ]),
     );
     let run = scratch.run(&format!("apply script.json {ZONE_FOLDER} -o out")).expect_code(2);
-    assert!(run.stderr.contains("action 1, move: #9 would come to stand"), "{run:?}");
+    assert!(run.stderr.contains("action 1, move: #9 would be at"), "{run:?}");
     assert!(scratch.names("out").is_empty());
 }
 

@@ -42,7 +42,7 @@ fn go_to_shows_a_cell_and_says_what_is_none() {
     hand.press("Ctrl+G");
     hand.type_text("over there");
     hand.press("Enter");
-    assert!(hand.shows_part("`over there` is no cell"));
+    assert!(hand.shows_part("`over there` is not a cell"));
     hand.press("Ctrl+G");
     hand.type_text("4000 1");
     hand.press("Enter");
@@ -117,17 +117,19 @@ fn quitting_asks_about_every_document_and_cancel_stops_it() {
     hand.open(&other);
     hand.click_cell([5, 5]);
     let painted = gat::write(&hand.map().to_gat());
+    let file = hand.file("map.gat");
+    let old = fs::read(&file).unwrap();
     hand.press("Ctrl+Q");
-    assert!(hand.shows("map.gat has unsaved changes."));
-    hand.click("Don't save");
-    assert!(hand.shows("other.gat has unsaved changes."));
+    assert!(hand.shows("2 documents have unsaved changes:"));
+    assert!(hand.shows("• map.gat") && hand.shows("• other.gat"));
     hand.click("Cancel");
     assert!(!hand.has_closed());
-    assert_eq!(hand.model().maps().count(), 1);
+    assert_eq!(hand.model().maps().count(), 2);
     hand.press("Ctrl+Q");
-    hand.click("Save");
+    hand.click("Save all");
     assert!(hand.has_closed());
     assert_eq!(fs::read(&other).unwrap(), painted);
+    assert!(fs::read(&file).unwrap() != old);
     assert_eq!(journals(&hand), 0);
 }
 

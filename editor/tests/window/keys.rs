@@ -94,7 +94,7 @@ fn a_key_is_changed_in_the_window_and_kept() {
         assert!(hand.shows_part("Press the key for"), "{modifier:?} goes before a key");
     }
     hand.press("B");
-    assert!(hand.shows_part("belongs to “Brush” now"));
+    assert!(hand.shows_part("is used by “Brush”"));
     hand.click("Give it");
     hand.click("Close");
     hand.press("B");

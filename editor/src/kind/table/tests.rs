@@ -258,7 +258,10 @@ fn deleting_asks_whether_rows_move_and_says_what_refers_to_them() {
     desk.run(DELETE);
     let Some(Dialog::Kind(_, question)) = desk.model.dialog().cloned() else { panic!() };
     assert_eq!(question.heading, "Delete row 1?");
-    assert!(question.texts[0].contains("all rows from 2 to 4 get different numbers"), "{question:?}");
+    assert!(
+        question.texts[0].contains("all rows from 2 to 4 get different numbers"),
+        "{question:?}"
+    );
     let answers: Vec<&str> = question.answers.iter().map(|(text, _)| text.as_str()).collect();
     assert_eq!(answers, ["Empty the row", "Delete and move up"]);
     desk.answer("Empty the row");

@@ -54,7 +54,7 @@ pub(super) fn unsaved(ui: &mut Ui, document: DocumentId, name: &str, then: Then)
 
 pub(super) fn unsaved_at_end(ui: &mut Ui, documents: &[(DocumentId, String)]) -> Option<Answer> {
     ui.heading("Unsaved changes");
-    ui.label(format!("{} documents have changes that are not saved:", documents.len()));
+    ui.label(format!("{} documents have unsaved changes:", documents.len()));
     ScrollArea::vertical().max_height(TOLD_HEIGHT).show(ui, |ui| {
         for (_, name) in documents {
             ui.label(format!("• {name}"));

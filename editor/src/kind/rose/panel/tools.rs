@@ -43,7 +43,7 @@ const OF_SELECTION: [CommandId; 6] = [
 ];
 
 const SNAPS: [(Snap, &str, &str); 5] = [
-    (Snap::FollowGround, "Keep the height above the ground", "As far above the ground as it was"),
+    (Snap::FollowGround, "Follow the ground", "Keep the height above the ground"),
     (Snap::Ground, "On the ground", "Place on the ground"),
     (Snap::Cell, "Cell centre", "At the centre of a cell of 250 cm"),
     (Snap::CellAndGround, "Cell and ground", "At the centre of a cell, on the ground"),
