@@ -50,8 +50,14 @@ impl Ray {
     }
 }
 
-/// What a ray hits first after some seconds of all motions.
-pub fn pick(scene: &Scene, prepared: &Prepared, ray: &Ray, seconds: f64) -> Option<Hit> {
+/// What a ray hits first after some seconds of all motions, of the instances that are meant and the ground.
+pub fn pick(
+    scene: &Scene,
+    prepared: &Prepared,
+    ray: &Ray,
+    seconds: f64,
+    is_meant: impl Fn(u32) -> bool,
+) -> Option<Hit> {
     let mut best: Option<Hit> = None;
     let mut take = |instance: Option<u32>, away: Option<f32>| {
         if let Some(away_m) = away.filter(|away| best.is_none_or(|best| *away < best.away_m)) {
@@ -61,14 +67,17 @@ pub fn pick(scene: &Scene, prepared: &Prepared, ray: &Ray, seconds: f64) -> Opti
     };
     let mut before = f32::INFINITY;
     for still in &prepared.stills {
-        if ray.meets(&still.ball, before) {
+        if ray.meets(&still.ball, before) && is_meant(still.instance) {
             let mesh = prepared.groups.get(still.group as usize);
             let mesh = mesh.and_then(|group| scene.mesh(group.mesh));
             let away = mesh.and_then(|mesh| through(mesh, &still.placed.world_from_mesh, ray));
             before = take(Some(still.instance), away);
         }
     }
-    for mover in prepared.movers.iter().filter(|mover| ray.meets(&mover.ball, f32::INFINITY)) {
+    for mover in &prepared.movers {
+        if !ray.meets(&mover.ball, before) || !is_meant(mover.instance) {
+            continue;
+        }
         before = take(Some(mover.instance), through_mover(scene, mover.instance, ray, seconds));
     }
     for piece in &scene.terrain.pieces {

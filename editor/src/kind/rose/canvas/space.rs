@@ -370,9 +370,10 @@ mod tests {
 
     use super::super::scene::tests::Stand;
     use super::*;
-    use crate::canvas::three_d::headless::{Studio, Trouble};
+    use crate::canvas::three_d::headless::Studio;
     use crate::canvas::three_d::scene::{self, Change};
     use crate::kind::rose::view::Lock;
+    use crate::renderer::device::Trouble;
 
     fn vantage(orbit: Orbit) -> Vantage {
         Vantage {

@@ -1,0 +1,267 @@
+//! The models of an open zone, which follow its edits. What an edit asks for that is not read yet waits until
+//! somebody looks into the files.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::scene::model::Instance;
+use crate::scene::set::Set;
+use crate::scene::{MaterialId, MeshId};
+use crate::space::rose::block::BlockCoord;
+use crate::space::rose::position::PosInFileCm;
+use crate::vfs::Vfs;
+use crate::world::Document as _;
+use crate::world::zone::Zone;
+use crate::world::zone::thing::{Kind, Thing, ThingId};
+
+use super::assets::{Assets, Missing};
+use super::clock::Clock;
+use super::ground::Ground;
+use super::water;
+use super::zone::{Lights, Models, Origin, Tables, has_model};
+
+/// A zone as the client draws it.
+#[derive(Clone)]
+pub struct Live {
+    pub set: Set,
+    pub origin: Origin,
+    /// As it is shown.
+    zone: Zone,
+    /// With an empty scene, since that is in the set.
+    assets: Assets<'static>,
+    tables: Tables,
+    models: Models,
+    ground: Ground,
+    instances: BTreeMap<ThingId, u32>,
+    water: BTreeMap<ThingId, MeshId>,
+    of_water: Option<MaterialId>,
+    pieces: BTreeMap<BlockCoord, usize>,
+    /// Whose ground is another than is shown.
+    stale: BTreeSet<BlockCoord>,
+    /// Whether files have to be looked into for what is in the zone now.
+    pub lacks_files: bool,
+}
+
+/// Hears how much is done of how much, and may cancel.
+pub type Watch<'w> = &'w mut dyn FnMut(usize, usize) -> ControlFlow<()>;
+
+impl Live {
+    /// Reads everything that a zone is drawn with. `None` where the watch cancels.
+    pub fn load(zone: &Zone, look_in: &[&Vfs], watch: Watch<'_>) -> Option<Live> {
+        let mut assets = Assets::new(look_in, zone.code_page());
+        let tables = Tables::read(&assets, zone);
+        let origin = Origin::of(zone);
+        let models = Models::new(&mut assets, &tables, origin);
+        let mut live = Live {
+            set: Set::default(),
+            origin,
+            zone: zone.clone(),
+            assets: Assets::new(&[], zone.code_page()),
+            tables,
+            models,
+            ground: Ground::default(),
+            instances: BTreeMap::new(),
+            water: BTreeMap::new(),
+            of_water: None,
+            pieces: BTreeMap::new(),
+            stale: BTreeSet::new(),
+            lacks_files: false,
+        };
+        live.fill(assets, zone, watch)?;
+        Some(live)
+    }
+
+    /// The same for a zone that asks for more by now: what was read is not read again.
+    pub fn load_more(mut self, zone: &Zone, look_in: &[&Vfs], watch: Watch<'_>) -> Option<Live> {
+        if !self.has_blocks_of(zone) {
+            return Live::load(zone, look_in, watch);
+        }
+        let idle = Assets::new(&[], zone.code_page());
+        let mut assets = std::mem::replace(&mut self.assets, idle).looking_in(look_in);
+        assets.scene = std::mem::take(&mut self.set.scene);
+        self.fill(assets, zone, watch)?;
+        Some(self)
+    }
+
+    fn fill(&mut self, mut assets: Assets<'_>, zone: &Zone, watch: Watch<'_>) -> Option<()> {
+        let blocks: Vec<BlockCoord> = zone.blocks().collect();
+        let n_all = blocks.len() + zone.n_things();
+        for (n_done, block) in blocks.iter().enumerate() {
+            if !self.pieces.contains_key(block) {
+                let piece = self.ground.add_block(&mut assets, zone, self.origin, *block);
+                self.pieces.extend(piece.map(|piece| (*block, piece)));
+            }
+            if watch(n_done, n_all).is_break() {
+                return None;
+            }
+        }
+        self.ground.add_pictures(&mut assets, zone);
+        if self.of_water.is_none() {
+            self.of_water = Some(water::material(&mut assets));
+        }
+        let mut lights = Lights::default();
+        let mut found: BTreeMap<ThingId, Instance> = BTreeMap::new();
+        for (n_done, listed) in zone.listed().enumerate() {
+            let thing = zone.thing(listed.id).filter(|_| has_model(listed.kind));
+            let own = thing.and_then(|it| self.models.instance(&mut assets, zone, listed.id, it));
+            if let Some(mut instance) = own {
+                instance.lights = lights.of(&mut assets, zone, listed);
+                found.insert(listed.id, instance);
+            }
+            if watch(blocks.len() + n_done, n_all).is_break() {
+                return None;
+            }
+        }
+        self.set.scene = std::mem::take(&mut assets.scene);
+        self.assets = assets.looking_in(&[]);
+        self.set.grow();
+        self.instances.retain(|id, index| {
+            let stays = found.contains_key(id);
+            if !stays {
+                self.set.remove(*index);
+            }
+            stays
+        });
+        for (id, instance) in found {
+            self.put_instance(id, instance);
+        }
+        let water = zone.things().filter(|(_, thing)| thing.kind() == Kind::Water);
+        let kept: BTreeSet<ThingId> = water.map(|(id, _)| id).collect();
+        let gone = self.water.keys().filter(|id| !kept.contains(id)).copied().collect::<Vec<_>>();
+        gone.into_iter().for_each(|id| self.drop_instance(id));
+        for (id, thing) in zone.things().filter(|(id, _)| kept.contains(id)) {
+            self.put_water(zone, id, thing);
+        }
+        self.zone = zone.clone();
+        self.lacks_files = false;
+        Some(())
+    }
+
+    fn has_blocks_of(&self, zone: &Zone) -> bool {
+        self.zone.blocks().eq(zone.blocks())
+    }
+
+    /// Shows a zone that was edited since: things that were touched alone are put again. Says whether
+    /// anything was.
+    pub fn follow(&mut self, zone: &Zone) -> bool {
+        let Some(edit) = self.zone.edit_to(zone) else { return false };
+        if !self.has_blocks_of(zone) {
+            self.lacks_files = true;
+            return false;
+        }
+        self.assets.n_unknown = 0;
+        for id in edit.things() {
+            self.follow_thing(zone, id);
+        }
+        if edit.touches_ground() {
+            self.stale.extend(zone.blocks_with_other_ground(&self.zone));
+        }
+        self.lacks_files |= self.assets.n_unknown > 0;
+        self.zone = zone.clone();
+        true
+    }
+
+    /// Makes one block of ground as it is now. Says whether there was one to make.
+    pub fn follow_ground(&mut self) -> bool {
+        let Some(block) = self.stale.pop_first() else { return false };
+        let Some(place) = self.pieces.get(&block).copied() else { return true };
+        let pieces = &mut self.set.scene.terrain.pieces;
+        let light = pieces.get(place).and_then(|piece| piece.light);
+        self.assets.n_unknown = 0;
+        let piece = self.ground.piece(&mut self.assets, &self.zone, self.origin, block, light);
+        if let Some(own) = pieces.get_mut(place) {
+            *own = Arc::new(piece);
+        }
+        self.lacks_files |= self.assets.n_unknown > 0;
+        true
+    }
+
+    fn follow_thing(&mut self, zone: &Zone, id: ThingId) {
+        match zone.thing(id) {
+            Some(thing) if thing.kind() == Kind::Water => self.put_water(zone, id, thing),
+            Some(thing) if has_model(thing.kind()) => {
+                let instance = self.models.instance(&mut self.assets, zone, id, thing);
+                let Some(mut instance) = instance else { return self.drop_instance(id) };
+                let old = self.instances.get(&id);
+                let old = old.and_then(|index| self.set.scene.instances.get(*index as usize));
+                // Light is painted for a model, wherever that is moved.
+                instance.lights = match old.filter(|old| old.model == instance.model) {
+                    Some(old) => old.lights.clone(),
+                    None => {
+                        let listed = zone.listed_at(id);
+                        let of = |listed| Lights::default().of(&mut self.assets, zone, listed);
+                        listed.map(of).unwrap_or_default()
+                    }
+                };
+                self.put_instance(id, instance);
+            }
+            Some(_) | None => self.drop_instance(id),
+        }
+    }
+
+    fn put_instance(&mut self, id: ThingId, instance: Instance) {
+        match self.instances.get(&id).copied() {
+            Some(index) if self.set.scene.instances.get(index as usize) == Some(&instance) => {}
+            Some(index) => self.set.put(index, instance),
+            None => {
+                self.instances.insert(id, self.set.add(instance));
+            }
+        }
+    }
+
+    fn drop_instance(&mut self, id: ThingId) {
+        if let Some(index) = self.instances.remove(&id) {
+            self.set.remove(index);
+        }
+        self.water.remove(&id);
+    }
+
+    fn put_water(&mut self, zone: &Zone, id: ThingId, thing: &Thing) {
+        let corners = thing.corners_file_cm().map(PosInFileCm::from_bits);
+        let mesh = water::mesh(zone, self.origin, corners);
+        let (Some(mesh), Some(material)) = (mesh, self.of_water) else {
+            return self.drop_instance(id);
+        };
+        if let Some((own, index)) = self.water.get(&id).zip(self.instances.get(&id)) {
+            let instance = self.set.scene.instances.get(*index as usize).cloned();
+            self.set.put_mesh(*own, mesh);
+            if let Some(instance) = instance {
+                self.set.put(*index, instance);
+            }
+            return;
+        }
+        let (own, instance) = water::plane(&mut self.set.scene, material, mesh, id.0);
+        self.set.grow();
+        self.water.insert(id, own);
+        self.instances.insert(id, self.set.add(instance));
+    }
+
+    /// The model of a thing.
+    pub fn instance_of(&self, id: ThingId) -> Option<u32> {
+        self.instances.get(&id).copied()
+    }
+
+    pub fn instances(&self) -> impl Iterator<Item = (ThingId, u32)> {
+        self.instances.iter().map(|(id, index)| (*id, *index))
+    }
+
+    /// The thing that an instance is the model of.
+    pub fn thing_of(&self, instance: u32) -> Option<ThingId> {
+        self.set.scene.instances.get(instance as usize).map(|instance| ThingId(instance.tag))
+    }
+
+    pub fn clock(&self, hour: f64) -> Clock {
+        self.tables.clock(hour)
+    }
+
+    pub fn missing(&self) -> &[Missing] {
+        &self.assets.missing
+    }
+}
+
+impl std::fmt::Debug for Live {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Live({} things)", self.instances.len())
+    }
+}
