@@ -54,8 +54,6 @@ pub enum Look {
     #[default]
     AsItIs,
     Hidden,
-    /// The pointer is over it.
-    Hovered,
     Selected,
 }
 

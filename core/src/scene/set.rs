@@ -116,7 +116,7 @@ mod tests {
 
     fn hit(set: &Set, x: f32) -> Option<u32> {
         let ray = Ray { from_m: Vec3::new(x, 0.0, 5.0), direction: Vec3::NEG_Z };
-        pick(&set.scene, &set.prepared, &ray, 0.0, |_| true)?.instance
+        pick(&set.scene, &set.prepared, &ray, 0.0)?.instance
     }
 
     #[test]

@@ -36,7 +36,7 @@ pub(super) struct InstanceRow {
     world_from_mesh: [[f32; 4]; 3],
     light: [f32; 4],
     first_bone: u32,
-    /// 0 as it is, 1 under the pointer, 2 selected.
+    /// 0 as it is, 1 selected.
     look: u32,
 }
 
@@ -120,8 +120,7 @@ impl InstanceRow {
         let Placed { world_from_mesh, light, first_bone, look } = *placed;
         let look = match look {
             Look::AsItIs | Look::Hidden => 0,
-            Look::Hovered => 1,
-            Look::Selected => 2,
+            Look::Selected => 1,
         };
         InstanceRow { world_from_mesh: rows(&world_from_mesh), light, first_bone, look }
     }

@@ -50,7 +50,7 @@ struct Corner {
     @location(9) row2: vec4<f32>,
     @location(10) light: vec4<f32>,
     @location(11) first_bone: u32,
-    // 0 as it is, 1 under the pointer, 2 selected.
+    // 0 as it is, 1 selected.
     @location(12) look: u32,
 };
 
@@ -66,7 +66,6 @@ struct Seen {
     @location(5) @interpolate(flat) over: vec4<f32>,
 };
 
-const HOVERED = vec4<f32>(1.0, 0.94, 0.6, 0.32);
 const SELECTED = vec4<f32>(1.0, 0.24, 0.59, 0.40);
 
 fn bone_row(bone: u32, row: u32) -> vec4<f32> {
@@ -122,8 +121,6 @@ fn place(corner: Corner) -> Seen {
     seen.fog = fog_before(distance(world, frame.eye.xyz));
     seen.over = vec4<f32>(0.0);
     if (corner.look == 1u) {
-        seen.over = HOVERED;
-    } else if (corner.look == 2u) {
         seen.over = SELECTED;
         seen.fog *= 0.3;
     }

@@ -24,7 +24,7 @@ use super::zone::{Lights, Models, Origin, Tables, has_model};
 /// A zone as the client draws it.
 #[derive(Clone)]
 pub struct Live {
-    pub set: Set,
+    pub set: Arc<Set>,
     pub origin: Origin,
     /// As it is shown.
     zone: Zone,
@@ -54,7 +54,7 @@ impl Live {
         let origin = Origin::of(zone);
         let models = Models::new(&mut assets, &tables, origin);
         let mut live = Live {
-            set: Set::default(),
+            set: Arc::default(),
             origin,
             zone: zone.clone(),
             assets: Assets::new(&[], zone.code_page()),
@@ -79,7 +79,7 @@ impl Live {
         }
         let idle = Assets::new(&[], zone.code_page());
         let mut assets = std::mem::replace(&mut self.assets, idle).looking_in(look_in);
-        assets.scene = std::mem::take(&mut self.set.scene);
+        assets.scene = std::mem::take(&mut self.set_mut().scene);
         self.fill(assets, zone, watch)?;
         Some(self)
     }
@@ -113,16 +113,12 @@ impl Live {
                 return None;
             }
         }
-        self.set.scene = std::mem::take(&mut assets.scene);
+        self.set_mut().scene = std::mem::take(&mut assets.scene);
         self.assets = assets.looking_in(&[]);
-        self.set.grow();
-        self.instances.retain(|id, index| {
-            let stays = found.contains_key(id);
-            if !stays {
-                self.set.remove(*index);
-            }
-            stays
-        });
+        self.set_mut().grow();
+        let is_gone = |id: &&ThingId| !found.contains_key(id) && !self.water.contains_key(id);
+        let gone: Vec<ThingId> = self.instances.keys().filter(is_gone).copied().collect();
+        gone.into_iter().for_each(|id| self.drop_instance(id));
         for (id, instance) in found {
             self.put_instance(id, instance);
         }
@@ -166,11 +162,10 @@ impl Live {
     pub fn follow_ground(&mut self) -> bool {
         let Some(block) = self.stale.pop_first() else { return false };
         let Some(place) = self.pieces.get(&block).copied() else { return true };
-        let pieces = &mut self.set.scene.terrain.pieces;
-        let light = pieces.get(place).and_then(|piece| piece.light);
+        let light = self.set.scene.terrain.pieces.get(place).and_then(|piece| piece.light);
         self.assets.n_unknown = 0;
         let piece = self.ground.piece(&mut self.assets, &self.zone, self.origin, block, light);
-        if let Some(own) = pieces.get_mut(place) {
+        if let Some(own) = self.set_mut().scene.terrain.pieces.get_mut(place) {
             *own = Arc::new(piece);
         }
         self.lacks_files |= self.assets.n_unknown > 0;
@@ -203,16 +198,17 @@ impl Live {
     fn put_instance(&mut self, id: ThingId, instance: Instance) {
         match self.instances.get(&id).copied() {
             Some(index) if self.set.scene.instances.get(index as usize) == Some(&instance) => {}
-            Some(index) => self.set.put(index, instance),
+            Some(index) => self.set_mut().put(index, instance),
             None => {
-                self.instances.insert(id, self.set.add(instance));
+                let index = self.set_mut().add(instance);
+                self.instances.insert(id, index);
             }
         }
     }
 
     fn drop_instance(&mut self, id: ThingId) {
         if let Some(index) = self.instances.remove(&id) {
-            self.set.remove(index);
+            self.set_mut().remove(index);
         }
         self.water.remove(&id);
     }
@@ -223,18 +219,29 @@ impl Live {
         let (Some(mesh), Some(material)) = (mesh, self.of_water) else {
             return self.drop_instance(id);
         };
-        if let Some((own, index)) = self.water.get(&id).zip(self.instances.get(&id)) {
-            let instance = self.set.scene.instances.get(*index as usize).cloned();
-            self.set.put_mesh(*own, mesh);
-            if let Some(instance) = instance {
-                self.set.put(*index, instance);
-            }
+        let known = self.water.get(&id).copied().zip(self.instances.get(&id).copied());
+        if let Some((own, index)) = known {
+            let set = self.set_mut();
+            let instance = set.scene.instances.get(index as usize).cloned();
+            set.put_mesh(own, mesh);
+            instance.into_iter().for_each(|instance| set.put(index, instance));
             return;
         }
-        let (own, instance) = water::plane(&mut self.set.scene, material, mesh, id.0);
-        self.set.grow();
+        let (own, instance) = water::plane(&mut self.set_mut().scene, material, mesh, id.0);
+        self.set_mut().grow();
         self.water.insert(id, own);
-        self.instances.insert(id, self.set.add(instance));
+        let index = self.set_mut().add(instance);
+        self.instances.insert(id, index);
+    }
+
+    /// What is shown of the set may be changed.
+    pub fn set_mut(&mut self) -> &mut Set {
+        Arc::make_mut(&mut self.set)
+    }
+
+    /// Whether there is ground that is not shown as it is now.
+    pub fn has_stale_ground(&self) -> bool {
+        !self.stale.is_empty()
     }
 
     /// The model of a thing.

@@ -43,6 +43,7 @@ impl Studio {
         let mut encoder = self
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("picture") });
+        self.renderer.bring_all(&self.device, &self.queue, shot);
         self.renderer.draw(&self.device, &self.queue, &mut encoder, &mut target, shot);
         let image = read_pixels(&self.device, &self.queue, encoder, &target.colour);
         match self.trouble.lock().unwrap_or_else(PoisonError::into_inner).take() {

@@ -70,6 +70,7 @@ pub(super) fn image(
         size_in_pixels: [size.width, size.height],
         background: look.palette.outside(),
         grid,
+        cast: None,
         solid: shown.parts,
         translucent: translucent.into_iter().collect(),
         lines: Vec::new(),
