@@ -6,6 +6,7 @@ pub mod sent;
 pub mod table;
 pub mod cache;
 pub mod picture;
+pub mod asset;
 pub mod rose;
 pub mod tera;
 #[cfg(feature = "window")]
@@ -35,8 +36,14 @@ use crate::model::recovery::{Left, Restored};
 use crate::tool::Phase;
 
 /// Every kind that has a folder of its own.
-pub const ALL: &[&dyn Kind] =
-    &[&tera::kind::Areas, &rose::kind::Zones, &table::Tables, &cache::Caches, &picture::Pictures];
+pub const ALL: &[&dyn Kind] = &[
+    &tera::kind::Areas,
+    &rose::kind::Zones,
+    &table::Tables,
+    &cache::Caches,
+    &picture::Pictures,
+    &asset::Assets,
+];
 
 /// No kind is recognised by more bytes than this.
 pub const LONGEST_MAGIC: u64 = 64;

@@ -366,8 +366,8 @@ fn read_of_kind(kind: &dyn kind::Kind, path: &Path) -> Result<Read, String> {
 /// Why a file of a format that is known does not open.
 pub(crate) fn opens_not(format: Kind) -> String {
     format!(
-        "is a {} file; Ragnarok maps (gat), TERA areas (apd), ROSE zones (zon, ifo), tables, map caches \
-         and pictures open in the window",
+        "is a {} file; Ragnarok maps (gat), TERA areas (apd), ROSE zones (zon, ifo), tables, map \
+         caches, models (zms, zsc, chr) and pictures open in the window",
         format.name()
     )
 }

@@ -26,7 +26,12 @@ pub(crate) struct Cast {
 
 /// Each set that is drawn has one of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub(crate) struct CastId(pub(crate) u64);
+pub(crate) struct CastId {
+    /// Whose it is.
+    pub(crate) document: u32,
+    /// Of those that it ever had.
+    pub(crate) number: u64,
+}
 
 /// What of a scene is drawn besides its models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

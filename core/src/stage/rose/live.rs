@@ -272,3 +272,134 @@ impl std::fmt::Debug for Live {
         write!(f, "Live({} things)", self.instances.len())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::text::CodePage;
+    use crate::sample::rose::{Plan, ZONE_FOLDER, Zone as Sample, assets};
+    use crate::vfs::VfsPath;
+    use crate::vfs::memory::Memory;
+    use crate::world::zone::action::Action;
+    use crate::world::zone::load;
+
+    fn client() -> Vfs {
+        let memory = Memory::new("sample");
+        for file in Sample::new(Plan::small(1)).files().into_iter().chain(assets::files()) {
+            memory.put(&VfsPath::new(&file.path).unwrap(), &file.bytes);
+        }
+        let mut vfs = Vfs::default();
+        vfs.push(memory);
+        vfs
+    }
+
+    fn opened() -> (Zone, Live, Vfs) {
+        let vfs = client();
+        let folder = VfsPath::new(ZONE_FOLDER).unwrap();
+        let zone = load::open(&vfs, &folder, CodePage::Cp949).unwrap().zone;
+        let live = Live::load(&zone, &[&vfs], &mut |_, _| ControlFlow::Continue(())).unwrap();
+        (zone, live, vfs)
+    }
+
+    fn acted(zone: &Zone, action: &str) -> Zone {
+        let action: Action = serde_json::from_str(action).unwrap();
+        action.resolve(zone).unwrap().zone
+    }
+
+    fn of_kind(zone: &Zone, kind: Kind) -> Vec<ThingId> {
+        zone.things().filter(|(_, thing)| thing.kind() == kind).map(|(id, _)| id).collect()
+    }
+
+    fn instance(live: &Live, id: ThingId) -> Option<&Instance> {
+        live.set.scene.instances.get(live.instance_of(id)? as usize)
+    }
+
+    #[test]
+    fn a_thing_that_moves_takes_its_model_with_it_and_no_other() {
+        let (zone, mut live, _) = opened();
+        let lit = of_kind(&zone, Kind::Deco);
+        let id = lit.into_iter().find(|id| !instance(&live, *id).unwrap().lights.is_empty());
+        let id = id.unwrap();
+        let before = live.clone();
+        let moved = format!(r#"{{"action":"move","things":{{"ids":[{}]}},"by":[300,0,0]}}"#, id.0);
+        let after = acted(&zone, &moved);
+        assert!(live.follow(&after) && !live.lacks_files && !live.has_stale_ground());
+        let [old, new] = [&before, &live].map(|live| instance(live, id).unwrap().clone());
+        let way = new.world_from_model.translation - old.world_from_model.translation;
+        assert!((way.x - 3.0).abs() < 1e-3 && way.y.abs() < 1e-3, "{way}");
+        assert_eq!(new.lights, old.lights);
+        let others = before.set.scene.instances.iter().zip(&live.set.scene.instances);
+        assert_eq!(others.filter(|(a, b)| a != b).count(), 1);
+        let same = |(a, b): (&Arc<_>, &Arc<_>)| Arc::ptr_eq(a, b);
+        let pieces = before.set.scene.terrain.pieces.iter().zip(&live.set.scene.terrain.pieces);
+        assert!(pieces.into_iter().all(same));
+        // Back again, as an undo goes.
+        assert!(live.follow(&zone) && !live.follow(&zone));
+        assert_eq!(live.set.scene.instances, before.set.scene.instances);
+    }
+
+    #[test]
+    fn what_is_deleted_is_gone_and_comes_back_with_its_light() {
+        let (zone, mut live, _) = opened();
+        let ids = of_kind(&zone, Kind::Deco);
+        let before = live.clone();
+        let list: Vec<u32> = ids.iter().map(|id| id.0).collect();
+        let after = acted(&zone, &format!(r#"{{"action":"delete","things":{{"ids":{list:?}}}}}"#));
+        live.follow(&after);
+        assert!(ids.iter().all(|id| live.instance_of(*id).is_none()));
+        assert_eq!(live.set.prepared.n_objects, before.set.prepared.n_objects - ids.len());
+        live.follow(&zone);
+        assert!(ids.iter().all(|id| instance(&live, *id) == instance(&before, *id)));
+        assert!(!live.lacks_files);
+    }
+
+    #[test]
+    fn ground_that_is_shaped_is_made_again_block_by_block_and_keeps_its_light() {
+        let (zone, mut live, _) = opened();
+        let before = live.set.scene.terrain.clone();
+        let raised = r#"{"action":"shape-heights","region":"everything","how":{"raise":500}}"#;
+        live.follow(&acted(&zone, raised));
+        let mut n_made = 0;
+        while live.follow_ground() {
+            n_made += 1;
+        }
+        assert_eq!((n_made, live.lacks_files), (before.pieces.len(), false));
+        for (old, new) in before.pieces.iter().zip(&live.set.scene.terrain.pieces) {
+            assert!((new.bounds.low_m.z - old.bounds.low_m.z - 5.0).abs() < 1e-3);
+            assert_eq!(new.light, old.light);
+        }
+    }
+
+    #[test]
+    fn a_model_that_was_not_read_waits_for_somebody_who_looks_into_the_files() {
+        let vfs = client();
+        let folder = VfsPath::new(ZONE_FOLDER).unwrap();
+        let all = load::open(&vfs, &folder, CodePage::Cp949).unwrap().zone;
+        let npcs = of_kind(&all, Kind::Npc);
+        let list: Vec<u32> = npcs.iter().map(|id| id.0).collect();
+        let without = format!(r#"{{"action":"delete","things":{{"ids":{list:?}}}}}"#);
+        let mut go_on = |_: usize, _: usize| ControlFlow::Continue(());
+        let mut live = Live::load(&acted(&all, &without), &[&vfs], &mut go_on).unwrap();
+        live.follow(&all);
+        assert!(live.lacks_files && live.instance_of(npcs[0]).is_none());
+        let meshes = live.set.scene.meshes.clone();
+        let live = live.load_more(&all, &[&vfs], &mut go_on).unwrap();
+        assert!(!live.lacks_files && npcs.iter().all(|id| live.instance_of(*id).is_some()));
+        let kept = meshes.iter().zip(&live.set.scene.meshes);
+        assert!(kept.into_iter().all(|(a, b)| Arc::ptr_eq(a, b)), "the card has them");
+        assert_eq!(live.missing(), []);
+    }
+
+    #[test]
+    fn water_follows_its_corners_and_reading_can_be_cancelled() {
+        let (zone, mut live, vfs) = opened();
+        let id = of_kind(&zone, Kind::Water)[0];
+        let bounds = |live: &Live| live.set.bounds(live.instance_of(id).unwrap());
+        let (before, n_meshes) = (bounds(&live), live.set.scene.meshes.len());
+        let moved = format!(r#"{{"action":"move","things":{{"ids":[{}]}},"by":[0,0,200]}}"#, id.0);
+        live.follow(&acted(&zone, &moved));
+        assert!((bounds(&live).low_m.z - before.low_m.z - 2.0).abs() < 1e-3);
+        assert_eq!(live.set.scene.meshes.len(), n_meshes);
+        assert!(Live::load(&zone, &[&vfs], &mut |_, _| ControlFlow::Break(())).is_none());
+    }
+}

@@ -303,7 +303,7 @@ impl Renderer {
         if self.is_drawn(target, shot) {
             return;
         }
-        target.drawn = Some((shot.clone(), self.n_changes, self.n_cast_changes(shot)));
+        target.drawn = Some((shot.without_set(), self.n_changes, self.n_cast_changes(shot)));
         if let Some(cast) = &shot.cast {
             self.prepare(device, queue, target, cast);
         }

@@ -167,6 +167,18 @@ impl Mesh {
     }
 }
 
+impl Shot {
+    /// The same to be compared with, which holds no models: those change in their place if nobody else
+    /// has them.
+    pub(crate) fn without_set(&self) -> Shot {
+        let mut shot = self.clone();
+        if let Some(cast) = &mut shot.cast {
+            cast.set = Arc::default();
+        }
+        shot
+    }
+}
+
 impl Texels {
     pub(crate) fn n_levels(&self) -> u32 {
         self.width.max(self.height).max(1).ilog2() + 1

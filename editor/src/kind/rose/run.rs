@@ -248,7 +248,9 @@ impl ZoneDocument {
     }
 
     fn zoom_to_selection(&mut self, view: u32) {
-        let around = self.box_around(self.selection.iter().copied());
+        let is_in_space = self.views.get(&view).is_some_and(|view| view.orbit.is_some());
+        let selection = self.selection.iter().copied();
+        let around = is_in_space.then(|| self.box_around(selection)).flatten();
         if let Some(view) = self.views.get_mut(&view)
             && let (Some(orbit), Some(size), Some(around)) = (&mut view.orbit, view.size, around)
         {

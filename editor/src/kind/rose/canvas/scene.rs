@@ -107,11 +107,15 @@ pub(crate) mod tests {
             vfs.push(memory);
             let folder = VfsPath::new(ZONE_FOLDER).unwrap();
             let zone = open(&vfs, &folder, CodePage::Cp949).unwrap().zone;
+            Stand::of(zone, &vfs)
+        }
+
+        pub(crate) fn of(zone: Zone, vfs: &Vfs) -> Stand {
             Stand {
                 revision: Revision(0),
                 places: Places::new(&zone),
-                names: Names::load(&vfs, &zone, 1),
-                textures: Arc::new(Textures::load(&[&vfs], &zone)),
+                names: Names::load(vfs, &zone, 1),
+                textures: Arc::new(Textures::load(&[vfs], &zone)),
                 layers: ZoneLayers::default(),
                 models: None,
                 selection: BTreeSet::new(),

@@ -201,13 +201,17 @@ impl ZoneSpaces {
         scene: &ZoneScene<'_>,
         budget: Budget,
     ) -> Progress {
-        let id = CastId(self.n_casts + 1);
+        let id = CastId { document: scene.document.0, number: self.n_casts + 1 };
         let ground = self.ground(on_card, scene);
         let Some(base) = scene.models else {
             ground.models = None;
             return Progress::Done;
         };
-        let is_new = ground.models.is_none();
+        let goes_on = ground.models.as_ref().is_some_and(|models| models.goes_on_as(base));
+        let is_new = !goes_on;
+        if is_new {
+            ground.models = None;
+        }
         let new = || Models::new(base, id, ground.relief.span());
         let progress = ground.models.get_or_insert_with(new).follow(scene, base, budget);
         self.n_casts += u64::from(is_new);

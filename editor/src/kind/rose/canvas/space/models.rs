@@ -69,6 +69,15 @@ impl Models {
         }
     }
 
+    /// Whether what was read now only adds to what is on the graphics card.
+    pub(super) fn goes_on_as(&self, base: &Arc<Live>) -> bool {
+        let [old, new] = [&self.live, &**base].map(|live| &live.set.scene);
+        let same = |(a, b): (&Arc<_>, &Arc<_>)| Arc::ptr_eq(a, b);
+        Arc::ptr_eq(&self.base, base)
+            || old.pictures.len() <= new.pictures.len()
+                && old.pictures.iter().zip(&new.pictures).all(same)
+    }
+
     /// Follows the zone: things that changed, and some of the ground that did. What is on the graphics card
     /// stays there where more was read.
     pub(super) fn follow(
@@ -244,3 +253,6 @@ pub(super) fn edges(corners: &[Vec3; 8]) -> Vec<[Vec3; 2]> {
     }
     edges
 }
+
+#[cfg(test)]
+mod tests;
