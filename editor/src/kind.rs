@@ -6,7 +6,6 @@ pub mod sent;
 pub mod table;
 pub mod cache;
 pub mod picture;
-pub mod asset;
 pub mod rose;
 pub mod tera;
 #[cfg(feature = "window")]
@@ -36,13 +35,10 @@ use crate::model::recovery::{Left, Restored};
 use crate::tool::Phase;
 
 /// Every kind that has a folder of its own.
+#[rustfmt::skip]
 pub const ALL: &[&dyn Kind] = &[
-    &tera::kind::Areas,
-    &rose::kind::Zones,
-    &table::Tables,
-    &cache::Caches,
-    &picture::Pictures,
-    &asset::Assets,
+    &tera::kind::Areas, &rose::kind::Zones, &rose::asset::Assets,
+    &table::Tables, &cache::Caches, &picture::Pictures,
 ];
 
 /// No kind is recognised by more bytes than this.

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::mesh::{Bounds, Mesh};
-use super::model::Instance;
-use super::prepared::{Prepared, model_bounds};
-use super::{MeshId, ModelId, Scene};
+use crate::scene::mesh::{Bounds, Mesh};
+use crate::scene::model::Instance;
+use crate::scene::prepared::{Prepared, model_bounds};
+use crate::scene::{MeshId, ModelId, Scene};
 
 #[derive(Debug, Clone, Default)]
 pub struct Set {

@@ -6,7 +6,7 @@ use landwright_core::scene::frame::Thrift;
 use landwright_core::scene::light::Surroundings;
 use landwright_core::scene::set::Set;
 
-use super::camera::Eye;
+use crate::renderer::camera::Eye;
 
 /// Two that are equal give the same picture as long as nothing more comes to the graphics card.
 #[derive(Debug, Clone)]

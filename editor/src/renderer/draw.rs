@@ -9,10 +9,10 @@ use landwright_core::scene::frame::{Draw, Frame};
 use landwright_core::scene::light::Surroundings;
 use landwright_core::scene::prepared::Prepared;
 
-use super::camera::Eye;
-use super::formats::{FrameUniform, InstanceRow, rows};
-use super::pipelines::{COLOUR, DEPTH, Layouts, Pipelines, Way};
-use super::resident::{Resident, Shop, Until};
+use crate::renderer::camera::Eye;
+use crate::renderer::formats::{FrameUniform, InstanceRow, rows};
+use crate::renderer::pipelines::{COLOUR, DEPTH, Layouts, Pipelines, Way};
+use crate::renderer::resident::{Resident, Shop, Until};
 
 /// As the shader has it.
 const BONES_PER_ROW: usize = 512;

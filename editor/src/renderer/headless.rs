@@ -9,10 +9,10 @@ use landwright_core::scene::frame::{Frame, Thrift};
 use landwright_core::scene::prepared::Prepared;
 use landwright_core::world::gat::picture::image::Image;
 
-use super::camera::Camera;
-use super::draw::{Background, Easel, Renderer, Stage, Target};
-use super::resident::{Resident, Until};
+use crate::renderer::camera::Camera;
 use crate::renderer::device::{Trouble, open_device, read_pixels};
+use crate::renderer::draw::{Background, Easel, Renderer, Stage, Target};
+use crate::renderer::resident::{Resident, Until};
 
 /// Edges of a picture are smooth; frames that are timed are drawn as a window draws them.
 const N_SAMPLES_OF_PICTURE: u32 = 4;

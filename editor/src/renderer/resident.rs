@@ -14,9 +14,9 @@ use landwright_core::scene::terrain;
 use landwright_core::scene::{PictureId, Scene};
 use wgpu::util::DeviceExt as _;
 
-use super::formats::{MaterialUniform, MeshVertex, TerrainVertex};
-use super::pictures::{self, Beyond, List};
-use super::pipelines::Layouts;
+use crate::renderer::formats::{MaterialUniform, MeshVertex, TerrainVertex};
+use crate::renderer::pictures::{self, Beyond, List};
+use crate::renderer::pipelines::Layouts;
 
 /// Pictures of the ground, and of light, are no longer along a side.
 const MAX_GROUND_SIDE: u32 = 256;

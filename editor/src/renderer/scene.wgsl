@@ -66,7 +66,7 @@ struct Seen {
     @location(5) @interpolate(flat) over: vec4<f32>,
 };
 
-const SELECTED = vec4<f32>(1.0, 0.24, 0.59, 0.40);
+const SELECTED = vec4<f32>(1.0, 0.24, 0.59, 0.30);
 
 fn bone_row(bone: u32, row: u32) -> vec4<f32> {
     let at = vec2<u32>((bone % BONES_PER_ROW) * 3u + row, bone / BONES_PER_ROW);

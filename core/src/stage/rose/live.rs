@@ -15,11 +15,11 @@ use crate::world::Document as _;
 use crate::world::zone::Zone;
 use crate::world::zone::thing::{Kind, Thing, ThingId};
 
-use super::assets::{Assets, Missing};
-use super::clock::Clock;
-use super::ground::Ground;
-use super::water;
-use super::zone::{Lights, Models, Origin, Tables, has_model};
+use crate::stage::rose::assets::{Assets, Missing};
+use crate::stage::rose::clock::Clock;
+use crate::stage::rose::ground::Ground;
+use crate::stage::rose::water;
+use crate::stage::rose::zone::{Lights, Models, Origin, Tables, has_model};
 
 /// A zone as the client draws it.
 #[derive(Clone)]

@@ -10,9 +10,9 @@ use eframe::wgpu;
 use landwright_core::scene::frame::Frame;
 use landwright_core::world::gat::picture::palette::Rgb;
 
-use super::pipelines::{COLOUR, DEPTH, Layouts, Pipelines};
-use super::scene::{Change, Grid, Line, PartId, Shot, Texels, Upload, Waiting};
-use super::upload::{Texture, buffer, filled, put_mesh, put_texels, texture};
+use crate::canvas::three_d::pipelines::{COLOUR, DEPTH, Layouts, Pipelines};
+use crate::canvas::three_d::scene::{Change, Grid, Line, PartId, Shot, Texels, Upload, Waiting};
+use crate::canvas::three_d::upload::{Texture, buffer, filled, put_mesh, put_texels, texture};
 use crate::renderer::cast::{Backdrop, Cast, CastId};
 use crate::renderer::draw::{self, Easel, Stage};
 use crate::renderer::resident::{Resident, Until};

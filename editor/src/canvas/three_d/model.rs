@@ -12,12 +12,12 @@ use landwright_core::scene::mesh::Bounds as BoxM;
 use landwright_core::scene::set::Set;
 use landwright_core::world::gat::picture::palette::Rgb;
 
-use super::callback::Callback;
-use super::overlay::{compass, no_driver};
-use super::scene::{Grid, Line, Shot};
-use super::steer::{self, Surface};
-use super::view::{Space, Theatre};
 use crate::canvas::steer::LeftButton;
+use crate::canvas::three_d::callback::Callback;
+use crate::canvas::three_d::overlay::{compass, no_driver};
+use crate::canvas::three_d::scene::{Grid, Line, Shot};
+use crate::canvas::three_d::steer::{self, Surface};
+use crate::canvas::three_d::view::{Space, Theatre};
 use crate::model::Model;
 use crate::model::document::ViewId;
 use crate::model::message::Message;

@@ -10,9 +10,9 @@ use landwright_core::vfs::memory::Memory;
 use landwright_core::vfs::{Vfs, VfsPath};
 use landwright_core::world::zone::thing::ThingId;
 
-use super::ZoneDone;
-use super::document::ZoneDocument;
-use super::open::{Home, sample_vfs};
+use crate::kind::rose::ZoneDone;
+use crate::kind::rose::document::ZoneDocument;
+use crate::kind::rose::open::{Home, sample_vfs};
 use crate::kind::rose::view::span::ZoneSpan;
 use crate::model::broken::For;
 use crate::model::document::DocumentId;

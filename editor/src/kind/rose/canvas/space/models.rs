@@ -15,10 +15,10 @@ use landwright_core::stage::rose::live::Live;
 use landwright_core::world::Revision;
 use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 
-use super::Vantage;
 use crate::canvas::three_d::scene::Line;
 use crate::canvas::three_d::terrain::{Budget, Progress};
 use crate::kind::rose::canvas::scene::ZoneScene;
+use crate::kind::rose::canvas::space::Vantage;
 use crate::kind::rose::models::world_from_scene;
 use crate::kind::rose::view::span::ZoneSpan;
 use crate::kind::rose::view::{ZoneGround, ZoneLayers};

@@ -1,5 +1,10 @@
 //! Models of ROSE: a mesh, the objects of a list, creatures. They are looked at, and never changed.
 
+#![cfg_attr(
+    not(feature = "window"),
+    allow(dead_code, reason = "the window alone shows models and asks for motions")
+)]
+
 mod document;
 mod exhibit;
 #[cfg(feature = "window")]
@@ -9,15 +14,15 @@ mod tests;
 
 use landwright_core::format::file::Kind as Format;
 
-pub use self::document::Modelled;
+use self::document::Modelled;
 use self::exhibit::Source;
-use super::{Content, FileRead, Kind};
 use crate::command::{Command, CommandId, Menu, Needs};
+use crate::kind::{Content, FileRead, Kind};
 use crate::model::open::opens_not;
 
 /// Files that models are in.
 #[derive(Debug)]
-pub struct Assets;
+pub(crate) struct Assets;
 
 const ID: &str = "asset";
 const MENU: Menu = Menu::Kind("Model");

@@ -5,19 +5,19 @@ use std::sync::Arc;
 use landwright_core::scene::material::Blend;
 use landwright_core::vfs::Fingerprint;
 
-use super::exhibit::{Exhibit, Source};
-use super::{BEFORE, LOOP, NEXT, PLAY};
 use crate::command::CommandId;
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
 use crate::kind::read_only::{self, Looked, ReadOnly};
+use crate::kind::rose::asset::exhibit::{Exhibit, Source};
+use crate::kind::rose::asset::{BEFORE, LOOP, NEXT, PLAY};
 use crate::kind::sent::{Sent, Wishes};
 use crate::kind::{Content, Kind, KindDocument, Means};
 use crate::model::document::DocumentId;
 
 /// A file with models. A clone costs next to nothing.
 #[derive(Debug, Clone)]
-pub struct Modelled {
+pub(crate) struct Modelled {
     pub(super) source: Arc<Source>,
     /// Which of the entries is shown.
     pub(super) entry: usize,
@@ -194,6 +194,11 @@ impl KindDocument for ReadOnly<Modelled> {
 
     fn means(&self, _sent: &Sent) -> Means {
         Means::Looking
+    }
+
+    fn needs_more_letters(&self) -> bool {
+        let mut names = self.what.source.entries.iter().map(|(_, name)| name);
+        names.any(|name| name.chars().any(|letter| letter > '\u{2fff}'))
     }
 
     #[cfg(feature = "window")]
