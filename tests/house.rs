@@ -301,7 +301,7 @@ const EDITOR_ROOMS: &[(&str, &[&str])] = &[
     ("job", &[]),
     ("view", &[]),
     ("exchange", &[]),
-    ("renderer", &["canvas"]),
+    ("renderer", &[]),
     ("command", &["kind"]),
     ("settings", &["command", "model", "view"]),
     ("look", &["settings"]),
@@ -317,7 +317,7 @@ const EDITOR_ROOMS: &[(&str, &[&str])] = &[
             "tool", "view",
         ],
     ),
-    ("canvas", &["command", "kind", "look", "model", "settings", "tool", "view"]),
+    ("canvas", &["command", "kind", "look", "model", "renderer", "settings", "tool", "view"]),
     ("panel", &["canvas", "command", "kind", "look", "model", "settings", "tool", "view"]),
     (
         "window",

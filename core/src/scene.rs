@@ -14,6 +14,7 @@ pub mod terrain;
 pub mod light;
 pub mod cull;
 pub mod prepared;
+pub mod set;
 pub mod frame;
 pub mod pick;
 pub mod gltf;

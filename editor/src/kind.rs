@@ -35,8 +35,11 @@ use crate::model::recovery::{Left, Restored};
 use crate::tool::Phase;
 
 /// Every kind that has a folder of its own.
-pub const ALL: &[&dyn Kind] =
-    &[&tera::kind::Areas, &rose::kind::Zones, &table::Tables, &cache::Caches, &picture::Pictures];
+#[rustfmt::skip]
+pub const ALL: &[&dyn Kind] = &[
+    &tera::kind::Areas, &rose::kind::Zones, &rose::asset::Assets,
+    &table::Tables, &cache::Caches, &picture::Pictures,
+];
 
 /// No kind is recognised by more bytes than this.
 pub const LONGEST_MAGIC: u64 = 64;

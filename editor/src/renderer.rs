@@ -2,9 +2,11 @@
 //! game. No storage buffers: bones come in a texture, and instances in a buffer of vertices.
 
 mod formats;
+pub(crate) mod device;
 mod pipelines;
 mod pictures;
-mod resident;
+pub(crate) mod resident;
+pub(crate) mod cast;
 pub(crate) mod draw;
 pub(crate) mod camera;
 pub(crate) mod headless;

@@ -1,4 +1,4 @@
-//! Assets of ROSE: looked at, searched, checked and built from JSON; nothing opens them to be edited.
+//! Assets of ROSE: looked at, searched, checked and built from JSON; models are opened, and nothing is edited.
 
 use super::{Kind, maps};
 
@@ -18,7 +18,7 @@ impl Kind for Asset {
     }
 
     fn can(&self) -> &'static [&'static str] {
-        &["inspect", "build", "find", "check", "diff", "merge"]
+        &["inspect", "build", "find", "check", "diff", "merge", "open"]
     }
 
     fn recognises(&self, name: &str, start: &[u8]) -> bool {

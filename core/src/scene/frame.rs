@@ -7,7 +7,7 @@ use glam::{Affine3A, Vec3};
 
 use super::Scene;
 use super::cull::{Frustum, Sight};
-use super::prepared::{Mover, Placed, Prepared};
+use super::prepared::{Look, Mover, Placed, Prepared};
 
 /// From how many pixels across a mesh is drawn as it is, and coarser.
 const DETAIL_PIXELS: [f32; 2] = [130.0, 36.0];
@@ -69,7 +69,8 @@ impl Frame {
         let frustum = Frustum::of(&sight.clip_from_world);
         let mut last_object = u32::MAX;
         for still in &prepared.stills {
-            if !frustum.sees(&still.ball) {
+            let look = prepared.look(still.instance);
+            if look == Look::Hidden || !frustum.sees(&still.ball) {
                 continue;
             }
             if still.instance != last_object {
@@ -85,11 +86,13 @@ impl Frame {
                     still.group,
                     pixels / thrift.coarseness,
                     far,
-                    still.placed,
+                    Placed { look, ..still.placed },
                 );
             }
         }
-        for mover in prepared.movers.iter().filter(|mover| frustum.sees(&mover.ball)) {
+        let is_shown = |mover: &&Mover| prepared.look(mover.instance) != Look::Hidden;
+        let movers = prepared.movers.iter().filter(is_shown);
+        for mover in movers.filter(|mover| frustum.sees(&mover.ball)) {
             self.count(scene, mover.instance);
             if sight.pixels_across(&mover.ball) >= thrift.least_pixels {
                 self.put_mover(scene, prepared, mover, sight, seconds, thrift);
@@ -177,7 +180,8 @@ impl Frame {
             let place = place.copied().unwrap_or(Affine3A::IDENTITY);
             let world_from_mesh = instance.world_from_model * place;
             if world_from_mesh.is_finite() {
-                let placed = Placed { world_from_mesh, light: *light, first_bone };
+                let look = prepared.look(mover.instance);
+                let placed = Placed { world_from_mesh, light: *light, first_bone, look };
                 self.put(scene, prepared, *group, pixels, far, placed);
             }
         }

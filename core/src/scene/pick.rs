@@ -50,27 +50,52 @@ impl Ray {
     }
 }
 
-/// What a ray hits first after some seconds of all motions.
+/// What a ray hits first after some seconds of all motions: a model, or the ground.
 pub fn pick(scene: &Scene, prepared: &Prepared, ray: &Ray, seconds: f64) -> Option<Hit> {
+    let model = pick_model(scene, prepared, ray, seconds, f32::INFINITY, |_| true);
+    let before = model.map_or(f32::INFINITY, |hit| hit.away_m);
+    let ground = pick_ground(scene, ray, before);
+    ground.map(|away_m| Hit { instance: None, away_m }).or(model)
+}
+
+/// The nearest of the models that are meant, as far as that is nearer than something else.
+pub fn pick_model(
+    scene: &Scene,
+    prepared: &Prepared,
+    ray: &Ray,
+    seconds: f64,
+    mut before: f32,
+    is_meant: impl Fn(u32) -> bool,
+) -> Option<Hit> {
     let mut best: Option<Hit> = None;
-    let mut take = |instance: Option<u32>, away: Option<f32>| {
-        if let Some(away_m) = away.filter(|away| best.is_none_or(|best| *away < best.away_m)) {
-            best = Some(Hit { instance, away_m });
+    let mut take = |instance: u32, away: Option<f32>, before: f32| match away {
+        Some(away_m) if away_m < before => {
+            best = Some(Hit { instance: Some(instance), away_m });
+            away_m
         }
-        best.map_or(f32::INFINITY, |best| best.away_m)
+        _ => before,
     };
-    let mut before = f32::INFINITY;
     for still in &prepared.stills {
-        if ray.meets(&still.ball, before) {
+        if ray.meets(&still.ball, before) && is_meant(still.instance) {
             let mesh = prepared.groups.get(still.group as usize);
             let mesh = mesh.and_then(|group| scene.mesh(group.mesh));
             let away = mesh.and_then(|mesh| through(mesh, &still.placed.world_from_mesh, ray));
-            before = take(Some(still.instance), away);
+            before = take(still.instance, away, before);
         }
     }
-    for mover in prepared.movers.iter().filter(|mover| ray.meets(&mover.ball, f32::INFINITY)) {
-        before = take(Some(mover.instance), through_mover(scene, mover.instance, ray, seconds));
+    for mover in &prepared.movers {
+        if !ray.meets(&mover.ball, before) || !is_meant(mover.instance) {
+            continue;
+        }
+        let away = through_mover(scene, mover.instance, ray, seconds);
+        before = take(mover.instance, away, before);
     }
+    best
+}
+
+/// How far the ground is, where it is nearer than something else.
+fn pick_ground(scene: &Scene, ray: &Ray, mut before: f32) -> Option<f32> {
+    let mut best = None;
     for piece in &scene.terrain.pieces {
         if piece.bounds.is_empty() || !ray.meets(&piece.bounds.ball(), before) {
             continue;
@@ -80,7 +105,9 @@ pub fn pick(scene: &Scene, prepared: &Prepared, ray: &Ray, seconds: f64) -> Opti
         let (triangles, _) = detail.indices.as_chunks::<3>();
         let hits =
             triangles.iter().filter_map(|[a, b, c]| ray.triangle([at(*a)?, at(*b)?, at(*c)?]));
-        before = take(None, hits.reduce(f32::min));
+        if let Some(away) = hits.reduce(f32::min).filter(|away| *away < before) {
+            (before, best) = (away, Some(away));
+        }
     }
     best
 }

@@ -27,13 +27,47 @@ pub struct Prepared {
     pub coarse: Vec<[Option<Arc<Mesh>>; 2]>,
     /// Pictures of light, in sheets of [`LIGHTS_PER_SHEET`].
     pub lights: Vec<PictureId>,
+    /// Of each instance; those beyond the end are shown as they are.
+    pub looks: Vec<Look>,
     pub(super) stills: Vec<Still>,
     pub(super) movers: Vec<Mover>,
     /// Things that are left out in part or as a whole, for there are too many parts.
     pub n_left_out: usize,
     /// How many objects a scene has; the tags of those that are seen are counted by their instances.
     pub n_objects: usize,
+    balls: Vec<Ball>,
+    group_of: BTreeMap<Group, u32>,
+    light_of: BTreeMap<PictureId, u32>,
+    /// The box around models that move, and where their parts are.
+    at_rest: BTreeMap<ModelId, Rest>,
+    /// Where each instance is in the lists above.
+    slots: Vec<Slot>,
+    /// Where stills were, by how many they were.
+    free_stills: BTreeMap<u32, Vec<u32>>,
+    free_movers: Vec<u32>,
+    n_parts: usize,
 }
+
+/// How an instance is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Look {
+    #[default]
+    AsItIs,
+    Hidden,
+    Selected,
+}
+
+/// What an instance takes up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Slot {
+    first_still: u32,
+    n_stills: u32,
+    mover: Option<u32>,
+    n_parts: u32,
+    is_object: bool,
+}
+
+type Rest = (Bounds, Arc<[Affine3A]>);
 
 /// What can be drawn at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -73,69 +107,110 @@ pub struct Placed {
     pub light: [f32; 4],
     /// Where its bones begin in those of the frame.
     pub first_bone: u32,
+    pub look: Look,
 }
 
 impl Prepared {
     pub fn new(scene: &Scene) -> Prepared {
-        let mut prepared = Prepared {
-            coarse: scene
-                .meshes
-                .iter()
-                .map(|mesh| CELLS.map(|n_cells| simplified(mesh, n_cells).map(Arc::new)))
-                .collect(),
-            ..Prepared::default()
-        };
-        let balls: Vec<Ball> = scene.meshes.iter().map(|mesh| mesh.bounds().ball()).collect();
-        let mut making = Making {
-            scene,
-            balls,
-            groups: BTreeMap::new(),
-            lights: BTreeMap::new(),
-            at_rest: BTreeMap::new(),
-            n_parts: 0,
-        };
-        for (index, instance) in (0..).zip(&scene.instances) {
-            prepared.n_objects += usize::from(instance.is_object);
-            let Some(model) = scene.model(instance.model) else { continue };
-            match model.skeleton.is_some() || model.moves() {
-                true => making.add_mover(&mut prepared, index, model),
-                false => making.add_stills(&mut prepared, index, model),
-            }
+        let mut prepared = Prepared::default();
+        prepared.grow(scene);
+        for index in 0..scene.instances.len() as u32 {
+            prepared.put(scene, index);
         }
         prepared
     }
-}
 
-struct Making<'s> {
-    scene: &'s Scene,
-    balls: Vec<Ball>,
-    groups: BTreeMap<Group, u32>,
-    lights: BTreeMap<PictureId, u32>,
-    /// The box around models that move, and where their parts are.
-    at_rest: BTreeMap<ModelId, Rest>,
-    n_parts: usize,
-}
+    /// Makes meshes ready that came to the scene.
+    pub fn grow(&mut self, scene: &Scene) {
+        for mesh in scene.meshes.iter().skip(self.coarse.len()) {
+            let (coarse, ball) = of_mesh(mesh);
+            self.coarse.push(coarse);
+            self.balls.push(ball);
+        }
+    }
 
-type Rest = (Bounds, Arc<[Affine3A]>);
+    /// Makes a mesh ready that is another than before. Its instances are to be put again.
+    pub fn put_mesh(&mut self, scene: &Scene, id: MeshId) {
+        let Some(mesh) = scene.mesh(id) else { return };
+        let (coarse, ball) = of_mesh(mesh);
+        let own = self.coarse.get_mut(id.index()).zip(self.balls.get_mut(id.index()));
+        if let Some((known, known_ball)) = own {
+            (*known, *known_ball) = (coarse, ball);
+        }
+    }
 
-impl Making<'_> {
-    fn at_rest(&mut self, id: ModelId, model: &Model) -> Rest {
-        let scene = self.scene;
+    /// Makes an instance ready that came to the scene, or is another than before.
+    pub fn put(&mut self, scene: &Scene, index: u32) {
+        let place = index as usize;
+        if self.slots.len() <= place {
+            self.slots.resize(place + 1, Slot::default());
+        }
+        let before = self.slots.get_mut(place).map(std::mem::take).unwrap_or_default();
+        self.n_objects -= usize::from(before.is_object);
+        self.n_parts -= before.n_parts as usize;
+        self.free(&before);
+        let Some(instance) = scene.instances.get(place) else { return };
+        let mut slot = Slot { is_object: instance.is_object, ..Slot::default() };
+        if let Some(model) = scene.model(instance.model) {
+            match model.skeleton.is_some() || model.moves() {
+                true => self.add_mover(scene, index, model, &mut slot),
+                false => self.add_stills(scene, index, model, &mut slot),
+            }
+        }
+        self.n_objects += usize::from(slot.is_object);
+        self.n_parts += slot.n_parts as usize;
+        if let Some(own) = self.slots.get_mut(place) {
+            *own = slot;
+        }
+    }
+
+    pub fn look(&self, instance: u32) -> Look {
+        self.looks.get(instance as usize).copied().unwrap_or_default()
+    }
+
+    /// The ball around all parts of an instance where it stands.
+    pub fn balls_of(&self, instance: u32) -> impl Iterator<Item = Ball> {
+        let slot = self.slots.get(instance as usize).copied().unwrap_or_default();
+        let mover = slot.mover.and_then(|mover| self.movers.get(mover as usize));
+        let (first, n) = (slot.first_still as usize, slot.n_stills as usize);
+        let stills = self.stills.iter().skip(first).take(n).map(|still| still.ball);
+        stills.chain(mover.map(|mover| mover.ball))
+    }
+
+    fn free(&mut self, slot: &Slot) {
+        let first = slot.first_still as usize;
+        for still in self.stills.iter_mut().skip(first).take(slot.n_stills as usize) {
+            still.ball = NOWHERE;
+        }
+        if slot.n_stills > 0 {
+            self.free_stills.entry(slot.n_stills).or_default().push(slot.first_still);
+        }
+        if let Some(number) = slot.mover {
+            if let Some(mover) = self.movers.get_mut(number as usize) {
+                (mover.ball, mover.parts) = (NOWHERE, Vec::new());
+            }
+            self.free_movers.push(number);
+        }
+    }
+
+    fn at_rest(&mut self, scene: &Scene, id: ModelId, model: &Model) -> Rest {
         self.at_rest.entry(id).or_insert_with(|| rest_of(scene, model)).clone()
     }
 
-    fn group(&mut self, prepared: &mut Prepared, group: Group) -> u32 {
-        *self.groups.entry(group).or_insert_with(|| {
-            prepared.groups.push(group);
-            prepared.groups.len() as u32 - 1
+    fn group(&mut self, group: Group) -> u32 {
+        let groups = &mut self.groups;
+        *self.group_of.entry(group).or_insert_with(|| {
+            groups.push(group);
+            groups.len() as u32 - 1
         })
     }
 
     /// The sheet of a light, and its numbers for the graphics card.
-    fn light(&mut self, prepared: &mut Prepared, light: &PartLight) -> (u32, [f32; 4]) {
-        let number = *self.lights.entry(light.picture).or_insert_with(|| {
-            prepared.lights.push(light.picture);
-            prepared.lights.len() as u32 - 1
+    fn light(&mut self, light: &PartLight) -> (u32, [f32; 4]) {
+        let lights = &mut self.lights;
+        let number = *self.light_of.entry(light.picture).or_insert_with(|| {
+            lights.push(light.picture);
+            lights.len() as u32 - 1
         });
         let per_sheet = LIGHTS_PER_SHEET as u32;
         let [x, y] = light.corner;
@@ -144,18 +219,18 @@ impl Making<'_> {
 
     fn drawn_part(
         &mut self,
-        prepared: &mut Prepared,
+        scene: &Scene,
         instance: u32,
         model: &Model,
         part: usize,
         is_mirrored: bool,
     ) -> Option<(u32, [f32; 4])> {
         let part = model.parts.get(part)?;
-        let mesh = self.scene.mesh(part.mesh).filter(|mesh| !mesh.indices.is_empty())?;
-        self.scene.materials.get(part.material.index())?;
-        let instance = self.scene.instances.get(instance as usize)?;
+        let mesh = scene.mesh(part.mesh).filter(|mesh| !mesh.indices.is_empty())?;
+        scene.materials.get(part.material.index())?;
+        let instance = scene.instances.get(instance as usize)?;
         let light = instance.lights.iter().find(|(number, _)| *number == part.number);
-        let light = light.map(|(_, light)| self.light(prepared, light));
+        let light = light.map(|(_, light)| self.light(light));
         let group = Group {
             mesh: part.mesh,
             material: part.material,
@@ -164,40 +239,51 @@ impl Making<'_> {
             is_mirrored,
         };
         let numbers = light.map_or([1.0, 0.0, 0.0, 0.0], |(_, numbers)| numbers);
-        Some((self.group(prepared, group), numbers))
+        Some((self.group(group), numbers))
     }
 
-    fn add_stills(&mut self, prepared: &mut Prepared, index: u32, model: &Model) {
-        let Some(instance) = self.scene.instances.get(index as usize) else { return };
-        let places = model.model_from_parts(self.scene, &[], 0.0);
+    fn add_stills(&mut self, scene: &Scene, index: u32, model: &Model, slot: &mut Slot) {
+        let Some(instance) = scene.instances.get(index as usize) else { return };
+        let places = model.model_from_parts(scene, &[], 0.0);
+        let mut stills = Vec::new();
         for (part, model_from_part) in places.into_iter().enumerate() {
             let world_from_mesh = instance.world_from_model * model_from_part;
             if !world_from_mesh.is_finite() {
                 continue;
             }
             let is_mirrored = world_from_mesh.matrix3.determinant() < 0.0;
-            let drawn = self.drawn_part(prepared, index, model, part, is_mirrored);
+            let drawn = self.drawn_part(scene, index, model, part, is_mirrored);
             let Some((group, light)) = drawn else { continue };
-            if self.n_parts >= MOST_PARTS {
-                prepared.n_left_out += 1;
-                return;
+            if self.n_parts + stills.len() >= MOST_PARTS {
+                self.n_left_out += 1;
+                break;
             }
-            self.n_parts += 1;
             let ball = model.parts.get(part).and_then(|part| self.balls.get(part.mesh.index()));
             let ball = ball.copied().unwrap_or_default().moved(&world_from_mesh);
-            let placed = Placed { world_from_mesh, light, first_bone: 0 };
-            prepared.stills.push(Still { group, instance: index, ball, placed });
+            let placed = Placed { world_from_mesh, light, ..Placed::default() };
+            stills.push(Still { group, instance: index, ball, placed });
+        }
+        slot.n_stills = stills.len() as u32;
+        slot.n_parts = slot.n_stills;
+        let free = self.free_stills.get_mut(&slot.n_stills).and_then(Vec::pop);
+        slot.first_still = free.unwrap_or(self.stills.len() as u32);
+        match free {
+            Some(first) => {
+                let old = self.stills.iter_mut().skip(first as usize);
+                old.zip(stills).for_each(|(old, new)| *old = new);
+            }
+            None => self.stills.extend(stills),
         }
     }
 
-    fn add_mover(&mut self, prepared: &mut Prepared, index: u32, model: &Model) {
-        let Some(instance) = self.scene.instances.get(index as usize) else { return };
+    fn add_mover(&mut self, scene: &Scene, index: u32, model: &Model, slot: &mut Slot) {
+        let Some(instance) = scene.instances.get(index as usize) else { return };
         if !instance.world_from_model.is_finite() {
             return;
         }
-        let (bounds, places) = self.at_rest(instance.model, model);
+        let (bounds, places) = self.at_rest(scene, instance.model, model);
         let is_mirrored = |part: usize| {
-            let own = model.parts.get(part).and_then(|part| self.scene.mesh(part.mesh));
+            let own = model.parts.get(part).and_then(|part| scene.mesh(part.mesh));
             let is_skinned = own.is_some_and(Mesh::has_skin) && model.skeleton.is_some();
             let place = places.get(part).filter(|_| !is_skinned);
             let place = place.copied().unwrap_or(Affine3A::IDENTITY);
@@ -208,21 +294,35 @@ impl Making<'_> {
         let parts: Vec<(usize, u32, [f32; 4])> = (0..model.parts.len())
             .filter_map(|part| {
                 let is_mirrored = is_mirrored(part);
-                let (group, light) = self.drawn_part(prepared, index, model, part, is_mirrored)?;
-                Some((part, group, light))
+                let drawn = self.drawn_part(scene, index, model, part, is_mirrored);
+                drawn.map(|(group, light)| (part, group, light))
             })
             .collect();
-        self.n_parts = self.n_parts.saturating_add(parts.len());
-        if self.n_parts > MOST_PARTS {
-            prepared.n_left_out += 1;
+        if self.n_parts + parts.len() > MOST_PARTS {
+            self.n_left_out += 1;
             return;
         }
+        slot.n_parts = parts.len() as u32;
         let is_skinned = parts.iter().any(|(_, group, _)| {
-            prepared.groups.get(*group as usize).is_some_and(|group| group.is_skinned)
+            self.groups.get(*group as usize).is_some_and(|group| group.is_skinned)
         });
-        prepared.movers.push(Mover { instance: index, ball, parts, is_skinned });
+        let mover = Mover { instance: index, ball, parts, is_skinned };
+        let free = self.free_movers.pop();
+        match free.and_then(|number| self.movers.get_mut(number as usize)) {
+            Some(old) => *old = mover,
+            None => self.movers.push(mover),
+        }
+        slot.mover = Some(free.unwrap_or(self.movers.len() as u32 - 1));
     }
 }
+
+fn of_mesh(mesh: &Mesh) -> ([Option<Arc<Mesh>>; 2], Ball) {
+    let coarse = CELLS.map(|n_cells| simplified(mesh, n_cells).map(Arc::new));
+    (coarse, mesh.bounds().ball())
+}
+
+/// No plane and no ray meets it.
+const NOWHERE: Ball = Ball { middle_m: glam::Vec3::ZERO, radius_m: f32::NEG_INFINITY };
 
 /// The box around a model at rest.
 pub fn model_bounds(scene: &Scene, model: &Model) -> Bounds {

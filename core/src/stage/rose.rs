@@ -13,3 +13,4 @@ pub mod clock;
 pub mod ground;
 pub mod water;
 pub mod zone;
+pub mod live;

@@ -21,4 +21,5 @@ pub(crate) mod overlay;
 pub(crate) mod view;
 pub(crate) mod area;
 mod enclosure;
+pub(crate) mod model;
 mod zone;

@@ -364,8 +364,8 @@ impl Render {
 
     #[cfg(feature = "window")]
     fn in_3d(&self, map: &GatMap, look: &Look<'_>, size: Size) -> Result<Image, Failure> {
-        use crate::canvas::three_d::headless::Trouble;
         use crate::canvas::three_d::scene::Grid;
+        use crate::renderer::device::Trouble;
         let pitch_degrees = self.pitch.unwrap_or(Orbit::FIRST_PITCH_DEGREES);
         let from = three_d::Viewpoint3d { yaw_degrees: self.yaw, pitch_degrees };
         let grid = if self.grid { Grid::Shown } else { Grid::Hidden };

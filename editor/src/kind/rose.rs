@@ -1,6 +1,7 @@
 //! Open ROSE zones: what messages do to them.
 
 pub mod archive;
+pub(crate) mod asset;
 pub mod called;
 pub mod calling;
 pub mod copies;
@@ -9,6 +10,7 @@ pub mod fields;
 pub mod kept;
 pub mod merge;
 pub mod message;
+pub(crate) mod models;
 pub mod open;
 pub mod preview;
 pub mod run;
@@ -35,6 +37,7 @@ mod save;
 mod show;
 mod textures;
 
+use landwright_core::stage::rose::live::Live;
 use landwright_core::vfs::FileError;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::picture::textures::Textures;
@@ -69,6 +72,7 @@ enum ShowsWalks {
 pub(crate) enum ZoneDone {
     SampleMade(Box<Result<Parts, String>>),
     TexturesFound(DocumentId, Textures),
+    ModelsRead(DocumentId, Option<Box<Live>>),
     CopiesKept(DocumentId, CopyTask, Vec<Kept>),
     DiskKept(DocumentId, Result<(), FileError>),
 }
@@ -113,6 +117,7 @@ impl Model {
         match done {
             ZoneDone::SampleMade(parts) => self.take_sample_zone(*parts),
             ZoneDone::TexturesFound(id, textures) => self.take_textures(id, textures),
+            ZoneDone::ModelsRead(id, read) => self.take_models(id, read),
             ZoneDone::CopiesKept(id, task, kept) => self.take_kept(id, task, kept),
             ZoneDone::DiskKept(_, Ok(())) => {}
             ZoneDone::DiskKept(id, Err(error)) => {
@@ -184,6 +189,7 @@ impl ZoneDocument {
             }
             ZoneMessage::ShowPlace(place) => self.show_place(place),
             ZoneMessage::Preview(message) => self.preview(message),
+            ZoneMessage::ReadModels => self.models.want(),
             ZoneMessage::Act(_) | ZoneMessage::Point(_) => {}
         }
     }
@@ -212,6 +218,9 @@ impl ZoneDocument {
     pub(crate) fn set_layers(&mut self, layers: ZoneLayers) {
         if layers.walks != self.layers.walks {
             self.shows_walks = ShowsWalks::AsAsked;
+        }
+        if layers.models != self.layers.models {
+            self.models.ask_anew();
         }
         self.layers = layers;
         let (zone, layers) = (self.editing.document(), &self.layers);

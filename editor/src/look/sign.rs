@@ -27,5 +27,7 @@ pub const PICTURE: &str = phosphor::IMAGE;
 pub const SAVED: &str = phosphor::FLOPPY_DISK;
 pub const MORE: &str = phosphor::CARET_DOWN;
 pub const CLOSED: &str = phosphor::CARET_RIGHT;
+pub const BEFORE: &str = phosphor::CARET_LEFT;
+pub const NEXT: &str = phosphor::CARET_RIGHT;
 pub const FIX: &str = phosphor::WRENCH;
 pub const QUESTION: &str = phosphor::QUESTION;

@@ -22,6 +22,7 @@ pub enum For {
     Unpacking,
     Sharing,
     Textures,
+    Models,
     Reports,
     Routes,
     Merging,

@@ -15,6 +15,16 @@ pub(crate) struct Camera {
     pub(crate) pitch_degrees: f32,
 }
 
+/// The same as shaders have it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Eye {
+    pub(crate) sight: Sight,
+    /// To the right edge of the picture, and to the upper one, at a distance of 1.
+    pub(crate) right: Vec3,
+    pub(crate) up: Vec3,
+    pub(crate) forward: Vec3,
+}
+
 /// From the upper to the lower edge of the picture.
 const FIELD_OF_VIEW_DEGREES: f32 = 45.0;
 /// What is nearer is not drawn. Depth is kept as its inverse, so this may be small.
@@ -52,6 +62,13 @@ impl Camera {
             clip_from_world: clip_from_camera * camera_from_world,
             pixels_at_1_m: height / (2.0 * half),
         }
+    }
+
+    pub(crate) fn eye(&self, size_in_pixels: [u32; 2]) -> Eye {
+        let [right, up, forward] = self.axes();
+        let [half_width, half_height] = Camera::half(size_in_pixels);
+        let sight = self.sight(size_in_pixels);
+        Eye { sight, right: right * half_width, up: up * half_height, forward }
     }
 
     /// All of a box from a direction, as large as it fits.

@@ -6,12 +6,13 @@ use eframe::wgpu;
 use glam::Vec3;
 use landwright_core::scene::Scene;
 use landwright_core::scene::frame::{Draw, Frame};
+use landwright_core::scene::light::Surroundings;
 use landwright_core::scene::prepared::Prepared;
 
-use super::camera::Camera;
-use super::formats::{FrameUniform, InstanceRow, rows};
-use super::pipelines::{COLOUR, DEPTH, Layouts, Pipelines, Way};
-use super::resident::Resident;
+use crate::renderer::camera::Eye;
+use crate::renderer::formats::{FrameUniform, InstanceRow, rows};
+use crate::renderer::pipelines::{COLOUR, DEPTH, Layouts, Pipelines, Way};
+use crate::renderer::resident::{Resident, Shop, Until};
 
 /// As the shader has it.
 const BONES_PER_ROW: usize = 512;
@@ -23,16 +24,30 @@ pub(crate) enum Background {
     Plain(Vec3),
 }
 
-/// Draws one scene, again and again.
-pub(super) struct Renderer {
+/// How scenes are drawn on a device.
+pub(crate) struct Renderer {
     layouts: Layouts,
     pipelines: Pipelines,
-    resident: Resident,
+    n_samples: u32,
+}
+
+/// What a view needs on the graphics card for its frames.
+pub(crate) struct Easel {
     uniform: wgpu::Buffer,
     instances: wgpu::Buffer,
     bones: wgpu::Texture,
     frame_group: wgpu::BindGroup,
-    n_samples: u32,
+}
+
+/// What is drawn of, and when.
+#[derive(Clone, Copy)]
+pub(crate) struct Stage<'s> {
+    pub(crate) scene: &'s Scene,
+    pub(crate) prepared: &'s Prepared,
+    pub(crate) resident: &'s Resident,
+    pub(crate) easel: &'s Easel,
+    pub(crate) frame: &'s Frame,
+    pub(crate) seconds: f64,
 }
 
 /// A picture that is drawn into.
@@ -90,35 +105,148 @@ fn frame_group(
 }
 
 impl Renderer {
-    pub(super) fn new(
-        device: &wgpu::Device,
-        queue: &wgpu::Queue,
-        scene: &Scene,
-        prepared: &Prepared,
-        n_samples: u32,
-    ) -> Renderer {
-        let layouts = Layouts::new(device);
-        let mut pipelines = Pipelines::new(device, n_samples);
-        for group in &prepared.groups {
-            if let Some(material) = scene.materials.get(group.material.index()) {
-                pipelines.make_mesh(device, &layouts, Way::of(group, material));
-            }
-        }
-        for piece in &scene.terrain.pieces {
-            pipelines.make_ground(device, &layouts, piece.light.is_some());
-        }
-        pipelines.make_sky(device, &layouts);
+    pub(crate) fn new(device: &wgpu::Device, n_samples: u32) -> Renderer {
+        let (layouts, pipelines) = (Layouts::new(device), Pipelines::new(device, n_samples));
+        Renderer { layouts, pipelines, n_samples }
+    }
+
+    pub(crate) fn new_resident(&self, device: &wgpu::Device, queue: &wgpu::Queue) -> Resident {
         // A frame of a window has no time for both of two sizes of a picture.
-        let between_levels = match n_samples > 1 {
+        let between_levels = match self.n_samples > 1 {
             true => wgpu::MipmapFilterMode::Linear,
             false => wgpu::MipmapFilterMode::Nearest,
         };
-        let resident = Resident::new(device, queue, &layouts, scene, prepared, between_levels);
+        Resident::new(Shop { device, queue, layouts: &self.layouts }, between_levels)
+    }
+
+    pub(crate) fn new_easel(&self, device: &wgpu::Device) -> Easel {
         let uniform = buffer(device, size_of::<FrameUniform>(), wgpu::BufferUsages::UNIFORM);
         let instances = buffer(device, size_of::<InstanceRow>(), wgpu::BufferUsages::VERTEX);
         let bones = bones_texture(device, 1);
-        let frame_group = frame_group(device, &layouts, &uniform, &bones);
-        Renderer { layouts, pipelines, resident, uniform, instances, bones, frame_group, n_samples }
+        let frame_group = frame_group(device, &self.layouts, &uniform, &bones);
+        Easel { uniform, instances, bones, frame_group }
+    }
+
+    /// Brings more of a scene to the graphics card. Says whether all is there now.
+    pub(crate) fn bring(
+        &mut self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        resident: &mut Resident,
+        (scene, prepared): (&Scene, &Prepared),
+        until: Until,
+    ) -> bool {
+        self.pipelines.make_sky(device, &self.layouts);
+        for piece in &scene.terrain.pieces {
+            self.pipelines.make_ground(device, &self.layouts, piece.light.is_some());
+        }
+        for group in &prepared.groups {
+            let Some(material) = scene.materials.get(group.material.index()) else { continue };
+            let way = Way::of(group, material);
+            if self.pipelines.make_mesh(device, &self.layouts, way) && until.is_over() {
+                return false;
+            }
+        }
+        let shop = Shop { device, queue, layouts: &self.layouts };
+        resident.follow(shop, scene, prepared, until)
+    }
+
+    /// Makes a frame ready to be drawn.
+    pub(crate) fn fill(
+        &self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        easel: &mut Easel,
+        (frame, eye, around): (&Frame, &Eye, &Surroundings),
+    ) {
+        let uniform = uniform_of(around, eye);
+        queue.write_buffer(&easel.uniform, 0, bytemuck::bytes_of(&uniform));
+        easel.put_instances(device, queue, frame);
+        easel.put_bones(device, queue, frame, &self.layouts);
+    }
+
+    /// Draws what hides what is behind it. Says how many draw calls that took, as the others do.
+    pub(crate) fn draw_solid(&self, pass: &mut wgpu::RenderPass<'_>, stage: Stage<'_>) -> usize {
+        pass.set_bind_group(0, &stage.easel.frame_group, &[]);
+        self.draw_meshes(pass, &stage.frame.solid, stage)
+    }
+
+    pub(crate) fn draw_ground(&self, pass: &mut wgpu::RenderPass<'_>, stage: Stage<'_>) -> usize {
+        let Some(pictures) = stage.resident.ground() else { return 0 };
+        pass.set_bind_group(0, &stage.easel.frame_group, &[]);
+        pass.set_bind_group(1, pictures, &[]);
+        let mut n_calls = 0;
+        for (number, detail) in &stage.frame.ground {
+            let Some((piece, light)) = stage.resident.piece(*number) else { continue };
+            let Some((indices, n_indices)) = piece.details.get(usize::from(*detail)) else {
+                continue;
+            };
+            let Some(pipeline) = self.pipelines.ground(piece.light.is_some()) else { continue };
+            pass.set_pipeline(pipeline);
+            pass.set_bind_group(2, light, &[]);
+            pass.set_vertex_buffer(0, piece.vertices.slice(..));
+            pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
+            pass.draw_indexed(0..*n_indices, 0, 0..1);
+            n_calls += 1;
+        }
+        n_calls
+    }
+
+    pub(crate) fn draw_sky(&self, pass: &mut wgpu::RenderPass<'_>, stage: Stage<'_>) -> usize {
+        let Some(sky) = self.pipelines.sky() else { return 0 };
+        pass.set_bind_group(0, &stage.easel.frame_group, &[]);
+        pass.set_pipeline(sky);
+        pass.draw(0..3, 0..1);
+        1
+    }
+
+    /// Draws what is seen through.
+    pub(crate) fn draw_blended(&self, pass: &mut wgpu::RenderPass<'_>, stage: Stage<'_>) -> usize {
+        pass.set_bind_group(0, &stage.easel.frame_group, &[]);
+        self.draw_meshes(pass, &stage.frame.blended, stage)
+    }
+
+    fn draw_meshes(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        draws: &[Draw],
+        stage: Stage<'_>,
+    ) -> usize {
+        let mut n_calls = 0;
+        let mut last_way = None;
+        pass.set_vertex_buffer(1, stage.easel.instances.slice(..));
+        for draw in draws {
+            n_calls += usize::from(self.draw_one(pass, draw, stage, &mut last_way).is_some());
+        }
+        n_calls
+    }
+
+    fn draw_one(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        draw: &Draw,
+        stage: Stage<'_>,
+        last_way: &mut Option<Way>,
+    ) -> Option<()> {
+        let Stage { resident, .. } = stage;
+        let group = stage.prepared.groups.get(draw.group as usize)?;
+        let material = stage.scene.materials.get(group.material.index())?;
+        let turn = (stage.seconds.max(0.0) * f64::from(material.pictures_per_second)) as usize;
+        let pictures = resident.material(group.material.index(), turn)?;
+        let buffers = resident.mesh(group.mesh.index(), draw.detail)?;
+        let way = Way::of(group, material);
+        let pipeline = self.pipelines.mesh(way)?;
+        if *last_way != Some(way) {
+            pass.set_pipeline(pipeline);
+            *last_way = Some(way);
+        }
+        pass.set_bind_group(1, pictures, &[]);
+        let sheet = group.light_sheet.and_then(|sheet| resident.light_sheet(sheet));
+        pass.set_bind_group(2, sheet.unwrap_or(&resident.no_light), &[]);
+        pass.set_vertex_buffer(0, buffers.vertices.slice(..));
+        pass.set_index_buffer(buffers.indices.slice(..), wgpu::IndexFormat::Uint32);
+        pass.draw_indexed(0..buffers.n_indices, 0, draw.placed.clone());
+        Some(())
     }
 
     pub(super) fn new_target(&self, device: &wgpu::Device, [width, height]: [u32; 2]) -> Target {
@@ -144,39 +272,25 @@ impl Renderer {
         Target { view: view_of(&colour), colour, samples, depth }
     }
 
-    /// Draws a frame. Says how many draw calls that took.
-    #[expect(clippy::too_many_arguments, reason = "they are all that a picture is made of")]
+    /// Draws a picture alone. Says how many draw calls that took.
     pub(super) fn draw(
-        &mut self,
-        device: &wgpu::Device,
-        queue: &wgpu::Queue,
+        &self,
         encoder: &mut wgpu::CommandEncoder,
         target: &Target,
-        scene: &Scene,
-        prepared: &Prepared,
-        frame: &Frame,
-        camera: &Camera,
+        stage: Stage<'_>,
         background: Background,
-        seconds: f64,
     ) -> usize {
-        let size = target.colour.size();
-        let uniform = uniform_of(scene, camera, [size.width, size.height]);
-        queue.write_buffer(&self.uniform, 0, bytemuck::bytes_of(&uniform));
-        self.put_instances(device, queue, frame);
-        self.put_bones(device, queue, frame);
         let mut pass = begin(encoder, target, background);
-        pass.set_bind_group(0, &self.frame_group, &[]);
-        let stage = Stage { scene, prepared, seconds };
-        let mut n_calls = self.draw_meshes(&mut pass, &frame.solid, &stage);
-        n_calls += self.draw_ground(&mut pass, &frame.ground);
-        if let (Background::Sky, Some(sky)) = (background, self.pipelines.sky()) {
-            pass.set_pipeline(sky);
-            pass.draw(0..3, 0..1);
-            n_calls += 1;
+        let mut n_calls = self.draw_solid(&mut pass, stage);
+        n_calls += self.draw_ground(&mut pass, stage);
+        if background == Background::Sky {
+            n_calls += self.draw_sky(&mut pass, stage);
         }
-        n_calls + self.draw_meshes(&mut pass, &frame.blended, &stage)
+        n_calls + self.draw_blended(&mut pass, stage)
     }
+}
 
+impl Easel {
     fn put_instances(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, frame: &Frame) {
         let placed: Vec<InstanceRow> = frame.placed.iter().map(InstanceRow::new).collect();
         let bytes: &[u8] = bytemuck::cast_slice(&placed);
@@ -188,7 +302,13 @@ impl Renderer {
         }
     }
 
-    fn put_bones(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, frame: &Frame) {
+    fn put_bones(
+        &mut self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        frame: &Frame,
+        layouts: &Layouts,
+    ) {
         if frame.bones.is_empty() {
             return;
         }
@@ -196,7 +316,7 @@ impl Renderer {
         let n_rows = frame.bones.len().div_ceil(BONES_PER_ROW).min(limit);
         if (self.bones.height() as usize) < n_rows {
             self.bones = bones_texture(device, n_rows);
-            self.frame_group = frame_group(device, &self.layouts, &self.uniform, &self.bones);
+            self.frame_group = frame_group(device, layouts, &self.uniform, &self.bones);
         }
         let mut texels: Vec<[[f32; 4]; 3]> = frame.bones.iter().map(rows).collect();
         texels.resize(n_rows * BONES_PER_ROW, [[0.0; 4]; 3]);
@@ -215,86 +335,14 @@ impl Renderer {
             },
         );
     }
-
-    fn draw_meshes(
-        &self,
-        pass: &mut wgpu::RenderPass<'_>,
-        draws: &[Draw],
-        stage: &Stage<'_>,
-    ) -> usize {
-        let mut n_calls = 0;
-        let mut last_way = None;
-        pass.set_vertex_buffer(1, self.instances.slice(..));
-        for draw in draws {
-            n_calls += usize::from(self.draw_one(pass, draw, stage, &mut last_way).is_some());
-        }
-        n_calls
-    }
-
-    fn draw_one(
-        &self,
-        pass: &mut wgpu::RenderPass<'_>,
-        draw: &Draw,
-        stage: &Stage<'_>,
-        last_way: &mut Option<Way>,
-    ) -> Option<()> {
-        let group = stage.prepared.groups.get(draw.group as usize)?;
-        let material = stage.scene.materials.get(group.material.index())?;
-        let way = Way::of(group, material);
-        if *last_way != Some(way) {
-            pass.set_pipeline(self.pipelines.mesh(way)?);
-            *last_way = Some(way);
-        }
-        let groups = self.resident.materials.get(group.material.index())?;
-        let turn = (stage.seconds.max(0.0) * f64::from(material.pictures_per_second)) as usize;
-        pass.set_bind_group(1, groups.get(turn.checked_rem(groups.len())?)?, &[]);
-        let sheet =
-            group.light_sheet.and_then(|sheet| self.resident.light_sheets.get(sheet as usize));
-        pass.set_bind_group(2, sheet.unwrap_or(&self.resident.no_light), &[]);
-        let details = self.resident.meshes.get(group.mesh.index())?;
-        let buffers = details.get(usize::from(draw.detail))?.as_ref()?;
-        pass.set_vertex_buffer(0, buffers.vertices.slice(..));
-        pass.set_index_buffer(buffers.indices.slice(..), wgpu::IndexFormat::Uint32);
-        pass.draw_indexed(0..buffers.n_indices, 0, draw.placed.clone());
-        Some(())
-    }
-
-    fn draw_ground(&self, pass: &mut wgpu::RenderPass<'_>, drawn: &[(u32, u8)]) -> usize {
-        let Some(ground) = &self.resident.ground else { return 0 };
-        pass.set_bind_group(1, &ground.pictures, &[]);
-        let mut n_calls = 0;
-        for (piece, detail) in drawn {
-            let Some(piece) = ground.pieces.get(*piece as usize) else { continue };
-            let Some((indices, n_indices)) = piece.details.get(usize::from(*detail)) else {
-                continue;
-            };
-            let Some(pipeline) = self.pipelines.ground(piece.light.is_some()) else { continue };
-            pass.set_pipeline(pipeline);
-            pass.set_bind_group(2, piece.light.as_ref().unwrap_or(&ground.no_light), &[]);
-            pass.set_vertex_buffer(0, piece.vertices.slice(..));
-            pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
-            pass.draw_indexed(0..*n_indices, 0, 0..1);
-            n_calls += 1;
-        }
-        n_calls
-    }
 }
 
-/// What is drawn of, and when.
-struct Stage<'s> {
-    scene: &'s Scene,
-    prepared: &'s Prepared,
-    seconds: f64,
-}
-
-fn uniform_of(scene: &Scene, camera: &Camera, size: [u32; 2]) -> FrameUniform {
-    let around = &scene.surroundings;
+fn uniform_of(around: &Surroundings, eye: &Eye) -> FrameUniform {
     let four = |three: Vec3, last: f32| three.extend(last).to_array();
-    let [right, up, forward] = camera.axes();
-    let [half_width, half_height] = Camera::half(size);
+    let Eye { sight, right, up, forward } = *eye;
     FrameUniform {
-        clip_from_world: camera.sight(size).clip_from_world.to_cols_array(),
-        eye: four(camera.eye_m, 0.0),
+        clip_from_world: sight.clip_from_world.to_cols_array(),
+        eye: four(sight.eye_m, 0.0),
         light_on_painted: four(around.light_on_painted, 0.0),
         ambient: four(around.ambient, 0.0),
         diffuse: four(around.diffuse, 0.0),
@@ -303,8 +351,8 @@ fn uniform_of(scene: &Scene, camera: &Camera, size: [u32; 2]) -> FrameUniform {
         fog_density: [around.fog.map_or(0.0, |fog| fog.density_per_m), 0.0, 0.0, 0.0],
         sky_low: four(around.sky_low, 0.0),
         sky_high: four(around.sky_high, 0.0),
-        right: four(right * half_width, 0.0),
-        up: four(up * half_height, 0.0),
+        right: four(right, 0.0),
+        up: four(up, 0.0),
         forward: four(forward, 0.0),
     }
 }

@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 use glam::{Affine3A, Vec2, Vec3};
 use landwright_core::scene::mesh::{Mesh, Vertex};
-use landwright_core::scene::prepared::Placed;
+use landwright_core::scene::prepared::{Look, Placed};
 use landwright_core::scene::terrain::GroundVertex;
 
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
@@ -36,6 +36,8 @@ pub(super) struct InstanceRow {
     world_from_mesh: [[f32; 4]; 3],
     light: [f32; 4],
     first_bone: u32,
+    /// 0 as it is, 1 selected.
+    look: u32,
 }
 
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
@@ -115,7 +117,11 @@ pub(super) fn rows(affine: &Affine3A) -> [[f32; 4]; 3] {
 
 impl InstanceRow {
     pub(super) fn new(placed: &Placed) -> InstanceRow {
-        let Placed { world_from_mesh, light, first_bone } = *placed;
-        InstanceRow { world_from_mesh: rows(&world_from_mesh), light, first_bone }
+        let Placed { world_from_mesh, light, first_bone, look } = *placed;
+        let look = match look {
+            Look::AsItIs | Look::Hidden => 0,
+            Look::Selected => 1,
+        };
+        InstanceRow { world_from_mesh: rows(&world_from_mesh), light, first_bone, look }
     }
 }

@@ -9,9 +9,10 @@ use landwright_core::scene::frame::{Frame, Thrift};
 use landwright_core::scene::prepared::Prepared;
 use landwright_core::world::gat::picture::image::Image;
 
-use super::camera::Camera;
-use super::draw::{Background, Renderer, Target};
-use crate::canvas::three_d::headless::{Trouble, open_device, read_pixels};
+use crate::renderer::camera::Camera;
+use crate::renderer::device::{Trouble, open_device, read_pixels};
+use crate::renderer::draw::{Background, Easel, Renderer, Stage, Target};
+use crate::renderer::resident::{Resident, Until};
 
 /// Edges of a picture are smooth; frames that are timed are drawn as a window draws them.
 const N_SAMPLES_OF_PICTURE: u32 = 4;
@@ -47,6 +48,14 @@ pub(crate) struct Studio<'s> {
     frame: Frame,
 }
 
+/// All that draws a picture.
+struct Stand {
+    renderer: Renderer,
+    resident: Resident,
+    easel: Easel,
+    target: Target,
+}
+
 const ALL: Thrift = Thrift { least_pixels: 0.7, coarseness: 1.0 };
 
 impl<'s> Studio<'s> {
@@ -66,56 +75,54 @@ impl<'s> Studio<'s> {
         if shot.size.iter().any(|side| *side > limit) {
             return Err(Trouble::TooLarge(limit));
         }
-        let mut renderer = self.renderer(N_SAMPLES_OF_PICTURE);
-        let target = renderer.new_target(&self.device, shot.size);
-        let (encoder, counts) = self.draw(&mut renderer, &target, shot);
-        let image = read_pixels(&self.device, &self.queue, encoder, &target.colour);
+        let mut stand = self.stand(N_SAMPLES_OF_PICTURE, shot.size);
+        let (encoder, counts) = self.draw(&mut stand, shot);
+        let image = read_pixels(&self.device, &self.queue, encoder, &stand.target.colour);
         match self.trouble.lock().unwrap_or_else(PoisonError::into_inner).take() {
             Some(trouble) => Err(Trouble::Failed(trouble)),
             None => Ok((image?, counts)),
         }
     }
 
-    fn renderer(&self, n_samples: u32) -> Renderer {
-        Renderer::new(&self.device, &self.queue, self.scene, &self.prepared, n_samples)
+    fn stand(&self, n_samples: u32, size: [u32; 2]) -> Stand {
+        let (device, queue) = (&self.device, &self.queue);
+        let mut renderer = Renderer::new(device, n_samples);
+        let mut resident = renderer.new_resident(device, queue);
+        let of = (self.scene, &self.prepared);
+        renderer.bring(device, queue, &mut resident, of, Until(None));
+        let easel = renderer.new_easel(device);
+        Stand { target: renderer.new_target(device, size), renderer, resident, easel }
     }
 
-    fn draw(
-        &mut self,
-        renderer: &mut Renderer,
-        target: &Target,
-        shot: &Shot,
-    ) -> (wgpu::CommandEncoder, Counts) {
-        let sight = shot.camera.sight(shot.size);
-        self.frame.look(self.scene, &self.prepared, &sight, shot.seconds, ALL);
+    fn draw(&mut self, stand: &mut Stand, shot: &Shot) -> (wgpu::CommandEncoder, Counts) {
+        let eye = shot.camera.eye(shot.size);
+        self.frame.look(self.scene, &self.prepared, &eye.sight, shot.seconds, ALL);
         let descriptor = wgpu::CommandEncoderDescriptor { label: Some("picture") };
         let mut encoder = self.device.create_command_encoder(&descriptor);
-        let n_draw_calls = renderer.draw(
-            &self.device,
-            &self.queue,
-            &mut encoder,
-            target,
-            self.scene,
-            &self.prepared,
-            &self.frame,
-            &shot.camera,
-            shot.background,
-            shot.seconds,
-        );
+        let filled = (&self.frame, &eye, &self.scene.surroundings);
+        stand.renderer.fill(&self.device, &self.queue, &mut stand.easel, filled);
+        let stage = Stage {
+            scene: self.scene,
+            prepared: &self.prepared,
+            resident: &stand.resident,
+            easel: &stand.easel,
+            frame: &self.frame,
+            seconds: shot.seconds,
+        };
+        let n_draw_calls = stand.renderer.draw(&mut encoder, &stand.target, stage, shot.background);
         let Frame { n_objects, n_triangles, .. } = self.frame;
         (encoder, Counts { n_objects, n_triangles, n_draw_calls })
     }
 
     /// How long a frame takes while the camera turns, in milliseconds: the middle of several.
     pub(crate) fn frame_ms(&mut self, shot: &Shot) -> Result<f64, Trouble> {
-        let mut renderer = self.renderer(N_SAMPLES_OF_WINDOW);
-        let target = renderer.new_target(&self.device, shot.size);
+        let mut stand = self.stand(N_SAMPLES_OF_WINDOW, shot.size);
         let mut times = Vec::new();
         for turn in 0..N_TIMED {
             let start = Instant::now();
             let mut turned = *shot;
             turned.camera.yaw_degrees += 0.5 * turn as f32;
-            let (encoder, _) = self.draw(&mut renderer, &target, &turned);
+            let (encoder, _) = self.draw(&mut stand, &turned);
             self.queue.submit([encoder.finish()]);
             let waited = self.device.poll(wgpu::PollType::wait_indefinitely());
             waited.map_err(|error| Trouble::Failed(error.to_string()))?;

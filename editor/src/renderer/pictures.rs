@@ -150,29 +150,42 @@ pub(super) fn one(
     texture.create_view(&wgpu::TextureViewDescriptor::default())
 }
 
-/// Pictures in one list, each stretched to the same square.
-pub(super) fn list(
-    device: &wgpu::Device,
-    queue: &wgpu::Queue,
-    pictures: &[&Picture],
-    max_side: u32,
+/// A list of pictures, each stretched to the same square, that are written one by one.
+pub(super) struct List {
+    texture: wgpu::Texture,
+    side: u32,
     n_levels: u32,
-) -> wgpu::TextureView {
-    let largest = pictures.iter().map(|one| one.width.max(one.height)).max().unwrap_or(1);
-    let side = largest.clamp(1, max_side).next_power_of_two();
-    let n_levels = n_levels.min(side.ilog2() + 1);
-    // A list of one is no list for some drivers.
-    let n_layers = (pictures.len() as u32).max(2);
-    let texture = texture(device, [side, side], n_layers, n_levels);
-    for (layer, picture) in (0..).zip(pictures) {
-        let is_fitting = (picture.width, picture.height) == (side, side);
-        let squared = (!is_fitting).then(|| picture.squared(side));
-        write_levels(queue, &texture, layer, n_levels, squared.as_ref().unwrap_or(picture));
+}
+
+impl List {
+    /// For so many pictures, of which the longest side is known.
+    pub(super) fn new(
+        device: &wgpu::Device,
+        n_pictures: usize,
+        largest: u32,
+        max_side: u32,
+        n_levels: u32,
+    ) -> List {
+        let side = largest.clamp(1, max_side).next_power_of_two();
+        let n_levels = n_levels.min(side.ilog2() + 1);
+        // A list of one is no list for some drivers.
+        let n_layers = (n_pictures as u32).max(2);
+        List { texture: texture(device, [side, side], n_layers, n_levels), side, n_levels }
     }
-    texture.create_view(&wgpu::TextureViewDescriptor {
-        dimension: Some(wgpu::TextureViewDimension::D2Array),
-        ..wgpu::TextureViewDescriptor::default()
-    })
+
+    pub(super) fn write(&self, queue: &wgpu::Queue, layer: u32, picture: &Picture) {
+        let is_fitting = (picture.width, picture.height) == (self.side, self.side);
+        let squared = (!is_fitting).then(|| picture.squared(self.side));
+        let picture = squared.as_ref().unwrap_or(picture);
+        write_levels(queue, &self.texture, layer, self.n_levels, picture);
+    }
+
+    pub(super) fn view(&self) -> wgpu::TextureView {
+        self.texture.create_view(&wgpu::TextureViewDescriptor {
+            dimension: Some(wgpu::TextureViewDimension::D2Array),
+            ..wgpu::TextureViewDescriptor::default()
+        })
+    }
 }
 
 #[cfg(test)]

@@ -166,9 +166,14 @@ impl Pipelines {
         }
     }
 
-    pub(super) fn make_mesh(&mut self, device: &wgpu::Device, layouts: &Layouts, way: Way) {
-        let (shader, n_samples) = (&self.scene_shader, self.n_samples);
-        self.meshes.entry(way).or_insert_with(|| mesh(device, layouts, shader, way, n_samples));
+    /// Says whether it was not there before.
+    pub(super) fn make_mesh(&mut self, device: &wgpu::Device, layouts: &Layouts, way: Way) -> bool {
+        if self.meshes.contains_key(&way) {
+            return false;
+        }
+        let made = mesh(device, layouts, &self.scene_shader, way, self.n_samples);
+        self.meshes.insert(way, made);
+        true
     }
 
     pub(super) fn mesh(&self, way: Way) -> Option<&wgpu::RenderPipeline> {
@@ -222,7 +227,7 @@ fn mesh(
     let vertices = wgpu::vertex_attr_array![0 => Float32x3, 1 => Snorm8x4, 2 => Float32x2,
         3 => Float32x2, 4 => Unorm8x4, 5 => Uint8x4, 6 => Unorm8x4];
     let instances = wgpu::vertex_attr_array![7 => Float32x4, 8 => Float32x4, 9 => Float32x4,
-        10 => Float32x4, 11 => Uint32];
+        10 => Float32x4, 11 => Uint32, 12 => Uint32];
     let number = |is: bool| if is { 1.0 } else { 0.0 };
     pipeline(
         device,

@@ -50,6 +50,8 @@ struct Corner {
     @location(9) row2: vec4<f32>,
     @location(10) light: vec4<f32>,
     @location(11) first_bone: u32,
+    // 0 as it is, 1 selected.
+    @location(12) look: u32,
 };
 
 struct Seen {
@@ -60,7 +62,11 @@ struct Seen {
     @location(3) @interpolate(flat) layer: i32,
     // How much of the fog is before it.
     @location(4) fog: f32,
+    // A colour over it, and how much of that there is.
+    @location(5) @interpolate(flat) over: vec4<f32>,
 };
+
+const SELECTED = vec4<f32>(1.0, 0.24, 0.59, 0.30);
 
 fn bone_row(bone: u32, row: u32) -> vec4<f32> {
     let at = vec2<u32>((bone % BONES_PER_ROW) * 3u + row, bone / BONES_PER_ROW);
@@ -113,6 +119,11 @@ fn place(corner: Corner) -> Seen {
         seen.light = corner.colour.rgb;
     }
     seen.fog = fog_before(distance(world, frame.eye.xyz));
+    seen.over = vec4<f32>(0.0);
+    if (corner.look == 1u) {
+        seen.over = SELECTED;
+        seen.fog *= 0.3;
+    }
     return seen;
 }
 
@@ -128,7 +139,7 @@ fn colour(seen: Seen) -> @location(0) vec4<f32> {
             discard;
         }
     }
-    let lit = base.rgb * light;
+    let lit = mix(base.rgb * light, seen.over.rgb, seen.over.a);
     if (ADDS) {
         return vec4<f32>(lit * (1.0 - seen.fog), base.a);
     }

@@ -55,6 +55,9 @@ pub struct Flight {
 /// From the upper to the lower edge of the view.
 const FIELD_OF_VIEW_DEGREES: f32 = 45.0;
 
+/// Half of that at a distance of 1.
+pub const HALF_OF_VIEW_AT_1: f32 = 0.414_213_56;
+
 /// What is nearer is not drawn. Depth is kept as its inverse, so this may be small.
 pub const NEAR_IN_WORLD: f32 = 1.0;
 
@@ -233,7 +236,7 @@ impl Orbit {
 
 /// Half of the view's width and height, at a distance of 1.
 fn half_view(size: ViewSize) -> Vec2 {
-    let half_height = (FIELD_OF_VIEW_DEGREES.to_radians() / 2.0).tan();
+    let half_height = HALF_OF_VIEW_AT_1;
     vec2(half_height * size.x.max(1.0) / size.y.max(1.0), half_height)
 }
 

@@ -31,8 +31,12 @@ pub struct Missing {
 }
 
 /// Where files are found, and what was made of them.
+#[derive(Clone)]
 pub struct Assets<'v> {
+    /// Where this is empty, what is not known yet is counted, and not missed.
     look_in: Vec<&'v Vfs>,
+    /// How often something was asked for that only a look into files could answer.
+    pub n_unknown: usize,
     /// A folder where files are looked for by their names alone, which are not where their paths say.
     pub beside: Option<VfsPath>,
     pub code_page: CodePage,
@@ -56,6 +60,7 @@ impl<'v> Assets<'v> {
     pub fn new(look_in: &[&'v Vfs], code_page: CodePage) -> Assets<'v> {
         Assets {
             look_in: look_in.to_vec(),
+            n_unknown: 0,
             beside: None,
             code_page,
             scene: Scene::default(),
@@ -69,6 +74,37 @@ impl<'v> Assets<'v> {
             lists: BTreeMap::new(),
             nothing: None,
         }
+    }
+
+    /// The same with all that was made, to look elsewhere; or nowhere, and so to live on.
+    pub fn looking_in<'w>(self, look_in: &[&'w Vfs]) -> Assets<'w> {
+        let Assets { look_in: _, n_unknown: _, beside, code_page, scene, .. } = self;
+        let Assets { missing, missed, n_pixels_left, pictures, meshes, skeletons, .. } = self;
+        let Assets { motions, lists, nothing, .. } = self;
+        let (look_in, n_unknown) = (look_in.to_vec(), 0);
+        Assets {
+            look_in,
+            n_unknown,
+            beside,
+            code_page,
+            scene,
+            missing,
+            missed,
+            n_pixels_left,
+            pictures,
+            meshes,
+            skeletons,
+            motions,
+            lists,
+            nothing,
+        }
+    }
+
+    /// Whether what is not known yet has to wait for a look into files; then that is counted.
+    pub(super) fn has_to_wait(&mut self) -> bool {
+        let waits = self.look_in.is_empty();
+        self.n_unknown += usize::from(waits);
+        waits
     }
 
     pub fn miss(&mut self, what: impl Into<String>, why: impl Into<String>) {
@@ -151,6 +187,9 @@ impl<'v> Assets<'v> {
         let key = format!("light of {}", path.key());
         if let Some(known) = self.pictures.get(&key) {
             return *known;
+        }
+        if self.has_to_wait() {
+            return None;
         }
         let read = self.read_file(path, |bytes| picture::read(bytes).map_err(|it| it.to_string()));
         let id = read.and_then(|picture| {

@@ -34,7 +34,7 @@ pub struct Character {
 }
 
 /// The creatures that were made, by row of LIST_NPC.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Characters {
     /// Instead of the client's own list.
     list_path: Option<VfsPath>,
@@ -53,6 +53,9 @@ impl Characters {
     pub fn character(&mut self, assets: &mut Assets<'_>, row: u32) -> Option<Character> {
         if let Some(made) = self.made.get(&row) {
             return *made;
+        }
+        if assets.has_to_wait() {
+            return None;
         }
         let made = self.make(assets, row);
         self.made.insert(row, made);

@@ -22,7 +22,7 @@ const TARGET: usize = 10;
 const ONE: i32 = 2;
 
 /// The objects that were made, by row.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Morphs {
     table: Option<Option<Stb>>,
     made: BTreeMap<u32, Option<ModelId>>,
@@ -33,6 +33,9 @@ impl Morphs {
     pub fn model(&mut self, assets: &mut Assets<'_>, row: u32) -> Option<ModelId> {
         if let Some(made) = self.made.get(&row) {
             return *made;
+        }
+        if assets.has_to_wait() {
+            return None;
         }
         let table = self.table.get_or_insert_with(|| assets.table(TABLE)).as_ref();
         let made = match table {

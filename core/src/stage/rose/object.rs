@@ -19,7 +19,7 @@ use super::assets::Assets;
 use super::convert;
 
 /// The models that were made of objects, by list and number.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Objects {
     made: BTreeMap<(String, u32), Option<ModelId>>,
 }
@@ -35,6 +35,9 @@ impl Objects {
         let key = (list.key().to_owned(), number);
         if let Some(made) = self.made.get(&key) {
             return *made;
+        }
+        if assets.has_to_wait() {
+            return None;
         }
         let name = format!("{list}:{number}");
         let zsc = assets.list(list);

@@ -2,11 +2,11 @@
 
 use glam::{Affine3A, Vec2, Vec3};
 
-use crate::scene::MaterialId;
 use crate::scene::material::{Blend, Material};
 use crate::scene::mesh::{Mesh, Vertex};
 use crate::scene::model::{Instance, Model, Part};
 use crate::scene::skeleton::Place;
+use crate::scene::{MaterialId, MeshId, Scene};
 use crate::space::rose::position::PosInFileCm;
 use crate::vfs::VfsPath;
 use crate::world::zone::Zone;
@@ -33,32 +33,48 @@ pub fn add(assets: &mut Assets<'_>, zone: &Zone, origin: Origin) {
     }
     let material = material(assets);
     for (tag, corners) in planes {
-        let [from, to] =
-            corners.map(|corner| origin.scene_from_world(zone.grid().world_from_file(corner)));
-        if !(from.is_finite() && to.is_finite()) {
+        let Some(mesh) = mesh(zone, origin, corners) else {
             assets.miss(format!("water #{tag}"), "a corner of it is no number");
             continue;
-        }
-        let mesh = assets.scene.add_mesh(plane(from.min(to), from.max(to), from.z));
-        let part = Part {
-            mesh,
-            material,
-            place: Place::default(),
-            parent: None,
-            bone: None,
-            motion: None,
-            number: 0,
         };
-        let model = Model { name: "water".to_owned(), skeleton: None, parts: vec![part] };
-        let model = assets.scene.add_model(model);
-        let mut instance = Instance::new(model, Affine3A::IDENTITY);
-        (instance.tag, instance.is_object) = (tag, false);
+        let (_, instance) = plane(&mut assets.scene, material, mesh, tag);
         assets.scene.instances.push(instance);
     }
 }
 
+/// Puts a surface into a scene, all but its instance.
+pub(super) fn plane(
+    scene: &mut Scene,
+    material: MaterialId,
+    mesh: Mesh,
+    tag: u32,
+) -> (MeshId, Instance) {
+    let mesh = scene.add_mesh(mesh);
+    let part = Part {
+        mesh,
+        material,
+        place: Place::default(),
+        parent: None,
+        bone: None,
+        motion: None,
+        number: 0,
+    };
+    let model = Model { name: "water".to_owned(), skeleton: None, parts: vec![part] };
+    let mut instance = Instance::new(scene.add_model(model), Affine3A::IDENTITY);
+    (instance.tag, instance.is_object) = (tag, false);
+    (mesh, instance)
+}
+
+/// The surface between two corners; `None` where one of them is no number.
+pub(super) fn mesh(zone: &Zone, origin: Origin, corners: [PosInFileCm; 2]) -> Option<Mesh> {
+    let [from, to] =
+        corners.map(|corner| origin.scene_from_world(zone.grid().world_from_file(corner)));
+    let is_finite = from.is_finite() && to.is_finite();
+    is_finite.then(|| level(from.min(to), from.max(to), from.z))
+}
+
 /// By one client: its pictures in turn, blended with what is below by their alpha and added.
-fn material(assets: &mut Assets<'_>) -> MaterialId {
+pub(super) fn material(assets: &mut Assets<'_>) -> MaterialId {
     let path = |number: u32| VfsPath::new(&format!("3DDATA/JUNON/WATER/OCEAN01_{number:02}.DDS"));
     let paths = (1..=N_PICTURES).filter_map(|number| path(number).ok());
     let there: Vec<VfsPath> = paths.filter(|path| assets.is_there(path)).collect();
@@ -82,7 +98,7 @@ fn material(assets: &mut Assets<'_>) -> MaterialId {
 }
 
 /// At the height of its start.
-fn plane(low: Vec3, high: Vec3, z: f32) -> Mesh {
+fn level(low: Vec3, high: Vec3, z: f32) -> Mesh {
     let corner = |x: f32, y: f32| Vertex {
         at_m: Vec3::new(x, y, z),
         normal: Vec3::Z,

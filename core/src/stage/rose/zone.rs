@@ -1,6 +1,7 @@
 //! A zone as a scene: its ground and water, and a model for everything that has one.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use glam::{Affine3A, DVec3, Quat, Vec3};
 
@@ -57,7 +58,7 @@ pub struct Staged {
 
 impl Origin {
     /// The middle of the zone's blocks, in whole blocks.
-    fn of(zone: &Zone) -> Origin {
+    pub(super) fn of(zone: &Zone) -> Origin {
         let grid = zone.grid();
         let blocks: Vec<_> = zone.blocks().collect();
         let n = blocks.len().max(1) as f64;
@@ -89,43 +90,63 @@ pub fn why_not_drawn(kind: Kind) -> &'static str {
 /// Makes a scene of a zone at an hour of its day, from what is in some folders and archives.
 pub fn stage(zone: &Zone, look_in: &[&Vfs], hour: f64) -> Staged {
     let mut assets = Assets::new(look_in, zone.code_page());
-    let zones = assets.table("LIST_ZONE");
-    let row = zones.as_ref().and_then(|zones| row_of(&assets, zones, zone));
-    let skies = assets.table("LIST_SKY");
-    let clock = clock(zones.as_ref().zip(row), skies.as_ref(), hour);
+    let tables = Tables::read(&assets, zone);
+    let clock = tables.clock(hour);
     let origin = Origin::of(zone);
     ground::add(&mut assets, zone, origin);
     water::add(&mut assets, zone, origin);
-    let list = |assets: &Assets<'_>, column: usize| {
-        let cell = zones.as_ref()?.cell(row?, column)?;
-        assets.path(&Text::from(cell)).ok().filter(|path| !path.is_root())
-    };
-    let mut staging = Staging {
-        zone,
-        origin,
-        decos: list(&assets, ZONE_DECO),
-        cnsts: list(&assets, ZONE_CNST),
-        specials: VfsPath::new(SPECIAL).ok(),
-        events: VfsPath::new(EVENT_OBJECTS).ok(),
-        objects: Objects::default(),
-        characters: Characters::default(),
-        morphs: Morphs::default(),
-        lit_places: BTreeMap::new(),
-        without_model: Vec::new(),
-        not_drawn: BTreeMap::new(),
-        n_objects: 0,
-    };
-    if row.is_none() {
-        assets.miss(
-            "3DDATA/STB/LIST_ZONE.STB",
-            "no row names this zone, which says where its models are",
-        );
+    let mut models = Models::new(&mut assets, &tables, origin);
+    let (mut without_model, mut n_objects) = (Vec::new(), 0);
+    let mut not_drawn: BTreeMap<Kind, usize> = BTreeMap::new();
+    let mut lights = Lights::default();
+    for listed in zone.listed() {
+        let Some(thing) = zone.thing(listed.id) else { continue };
+        if matches!(thing, Thing::Water(_)) {
+            continue;
+        }
+        if !has_model(listed.kind) {
+            *not_drawn.entry(listed.kind).or_default() += 1;
+            continue;
+        }
+        n_objects += 1;
+        match models.instance(&mut assets, zone, listed.id, thing) {
+            Some(mut instance) => {
+                instance.lights = lights.of(&mut assets, zone, listed);
+                assets.scene.instances.push(instance);
+            }
+            None => without_model.push(listed.id),
+        }
     }
-    staging.place_all(&mut assets);
-    let Staging { without_model, not_drawn, n_objects, .. } = staging;
     let Assets { mut scene, missing, .. } = assets;
     scene.surroundings = Surroundings { ..clock.surroundings };
     Staged { scene, origin, clock, n_objects, without_model, missing, not_drawn }
+}
+
+/// What the tables of the client say of a zone.
+#[derive(Debug, Clone)]
+pub(super) struct Tables {
+    zones: Option<Arc<Stb>>,
+    row: Option<usize>,
+    skies: Option<Arc<Stb>>,
+}
+
+impl Tables {
+    pub(super) fn read(assets: &Assets<'_>, zone: &Zone) -> Tables {
+        let zones = assets.table("LIST_ZONE");
+        let row = zones.as_ref().and_then(|zones| row_of(assets, zones, zone));
+        let skies = assets.table("LIST_SKY").map(Arc::new);
+        Tables { zones: zones.map(Arc::new), row, skies }
+    }
+
+    pub(super) fn clock(&self, hour: f64) -> Clock {
+        clock(self.zones.as_deref().zip(self.row), self.skies.as_deref(), hour)
+    }
+
+    /// The list of objects that a column names.
+    fn list(&self, assets: &Assets<'_>, column: usize) -> Option<VfsPath> {
+        let cell = self.zones.as_ref()?.cell(self.row?, column)?;
+        assets.path(&Text::from(cell)).ok().filter(|path| !path.is_root())
+    }
 }
 
 /// The row of LIST_ZONE that is this zone.
@@ -139,8 +160,9 @@ fn row_of(assets: &Assets<'_>, zones: &Stb, zone: &Zone) -> Option<usize> {
     (0..zones.n_rows()).find(is_own)
 }
 
-struct Staging<'z> {
-    zone: &'z Zone,
+/// The models of a zone's things.
+#[derive(Debug, Clone)]
+pub(super) struct Models {
     origin: Origin,
     decos: Option<VfsPath>,
     cnsts: Option<VfsPath>,
@@ -149,65 +171,62 @@ struct Staging<'z> {
     objects: Objects,
     characters: Characters,
     morphs: Morphs,
-    /// Where the light of an object is in the list of its block.
-    lit_places: BTreeMap<(BlockCoord, Kind), BTreeMap<u32, usize>>,
-    without_model: Vec<ThingId>,
-    not_drawn: BTreeMap<Kind, usize>,
-    n_objects: usize,
 }
 
-impl Staging<'_> {
-    fn place_all(&mut self, assets: &mut Assets<'_>) {
-        let zone = self.zone;
-        for listed in zone.listed() {
-            let Some(thing) = zone.thing(listed.id) else { continue };
-            if matches!(thing, Thing::Water(_)) {
-                continue;
-            }
-            if !has_model(listed.kind) {
-                *self.not_drawn.entry(listed.kind).or_default() += 1;
-                continue;
-            }
-            self.n_objects += 1;
-            match self.instance(assets, thing, listed) {
-                Some(instance) => assets.scene.instances.push(instance),
-                None => self.without_model.push(listed.id),
-            }
+impl Models {
+    pub(super) fn new(assets: &mut Assets<'_>, tables: &Tables, origin: Origin) -> Models {
+        if tables.row.is_none() {
+            assets.miss(
+                "3DDATA/STB/LIST_ZONE.STB",
+                "no row names this zone, which says where its models are",
+            );
+        }
+        Models {
+            origin,
+            decos: tables.list(assets, ZONE_DECO),
+            cnsts: tables.list(assets, ZONE_CNST),
+            specials: VfsPath::new(SPECIAL).ok(),
+            events: VfsPath::new(EVENT_OBJECTS).ok(),
+            objects: Objects::default(),
+            characters: Characters::default(),
+            morphs: Morphs::default(),
         }
     }
 
-    fn instance(
+    /// A thing in its place, without its light; why there is none is missed.
+    pub(super) fn instance(
         &mut self,
         assets: &mut Assets<'_>,
+        zone: &Zone,
+        id: ThingId,
         thing: &Thing,
-        listed: Listed,
     ) -> Option<Instance> {
-        let object = thing.object()?;
+        let (object, kind) = (thing.object()?, thing.kind());
         let number = u32::try_from(object.object_id).ok();
-        let list = match listed.kind {
+        let list = match kind {
             Kind::Deco => &self.decos,
             Kind::Cnst => &self.cnsts,
             Kind::Warp => &self.specials,
             Kind::Event => &self.events,
             _ => &None,
         };
-        let what = format!("{} #{}", listed.kind, listed.id.0);
+        let what = format!("{kind} #{}", id.0);
         let Some(number) = number else {
             assets.miss(what, format!("there is no object {}", object.object_id));
             return None;
         };
-        let place = self.world_from_model(object);
+        let place = self.world_from_model(zone, object);
         if !place.is_finite() {
             assets.miss(what, "its place is no number");
             return None;
         }
-        let mut instance = match (listed.kind, list) {
+        let mut instance = match (kind, list) {
             (Kind::Npc, _) => {
                 let character = self.characters.character(assets, number)?;
                 let scaled = place * Affine3A::from_scale(Vec3::splat(character.scale));
                 let mut instance = Instance::new(character.model, scaled);
                 instance.motion = character.stands;
-                instance.ahead_s = listed.id.0 as f32 * 0.37 % 5.0;
+                instance.ahead_s = id.0 as f32 * 0.37 % 5.0;
                 instance
             }
             (Kind::Animated, _) => Instance::new(self.morphs.model(assets, number)?, place),
@@ -222,24 +241,36 @@ impl Staging<'_> {
                 return None;
             }
         };
-        instance.tag = listed.id.0;
-        instance.lights = self.lights(assets, listed);
+        instance.tag = id.0;
         Some(instance)
     }
 
-    fn world_from_model(&self, object: &Object) -> Affine3A {
+    fn world_from_model(&self, zone: &Zone, object: &Object) -> Affine3A {
         let at = PosInFileCm::from_bits(object.position_file_cm);
-        let at = self.origin.scene_from_world(self.zone.grid().world_from_file(at));
+        let at = self.origin.scene_from_world(zone.grid().world_from_file(at));
         let [x, y, z, w] = object.rotation_xyzw;
         let turn = convert::turn([w, x, y, z]);
         let turn = if turn.is_finite() { turn } else { Quat::IDENTITY };
         Affine3A::from_scale_rotation_translation(scale(object.scale), turn, at)
     }
+}
 
-    /// Where the light of its parts is painted.
-    fn lights(&mut self, assets: &mut Assets<'_>, listed: Listed) -> Vec<(u32, PartLight)> {
+/// Where the light of an object is in the list of its block.
+#[derive(Debug, Default)]
+pub(super) struct Lights {
+    places: BTreeMap<(BlockCoord, Kind), BTreeMap<u32, usize>>,
+}
+
+impl Lights {
+    /// Where the light of the parts of a thing is painted.
+    pub(super) fn of(
+        &mut self,
+        assets: &mut Assets<'_>,
+        zone: &Zone,
+        listed: Listed,
+    ) -> Vec<(u32, PartLight)> {
         let Some(block) = listed.block else { return Vec::new() };
-        let [object, building] = self.zone.lightmaps(block);
+        let [object, building] = zone.lightmaps(block);
         let lit = match listed.kind {
             Kind::Deco => object,
             Kind::Cnst => building,
@@ -249,7 +280,7 @@ impl Staging<'_> {
         let is_own = |one: &&LitObject| one.id.checked_sub(1) == Some(listed.index);
         // They stand in order as a rule.
         let at_once = lit.objects.get(listed.index as usize).filter(is_own);
-        let places = self.lit_places.entry((block, listed.kind));
+        let places = self.places.entry((block, listed.kind));
         let places = places.or_insert_with(|| {
             let ids = lit.objects.iter().enumerate().map(|(place, one)| (one.id, place));
             // The first of an id counts.
@@ -279,7 +310,7 @@ impl Staging<'_> {
 }
 
 /// Which kinds have models in the client.
-fn has_model(kind: Kind) -> bool {
+pub(super) fn has_model(kind: Kind) -> bool {
     use Kind::{Animated, Cnst, Deco, Event, Npc, Warp};
     matches!(kind, Deco | Cnst | Npc | Warp | Event | Animated)
 }

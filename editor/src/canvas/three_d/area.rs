@@ -150,12 +150,14 @@ impl Space {
             size_in_pixels: [side(size.x), side(size.y)],
             background: Rgb([r, g, b]),
             grid: Grid::Hidden,
+            cast: None,
             solid: parts.solid,
             translucent: parts.ceilings,
             lines: lines.hidden_by_ground,
             lines_in_front: lines.in_front,
         };
-        let callback = Callback { view: id, shot, waiting: self.grounds.scene.waiting() };
+        let window = ui.ctx().clone();
+        let callback = Callback { view: id, shot, waiting: self.grounds.scene.waiting(), window };
         let painter = ui.painter_at(theatre.rect);
         painter.add(egui_wgpu::Callback::new_paint_callback(theatre.rect, callback));
     }

@@ -41,6 +41,8 @@ pub(crate) struct Callback {
     pub(crate) view: ViewId,
     pub(crate) shot: Shot,
     pub(crate) waiting: Arc<Mutex<Waiting>>,
+    /// What is asked for one more frame while something is on its way to the graphics card.
+    pub(crate) window: egui::Context,
 }
 
 /// Gives the window's renderer what 3D needs. Once is enough.
@@ -81,7 +83,10 @@ impl CallbackTrait for Callback {
         }
         if let Some(kept) = stage.targets.get_mut(&self.view) {
             kept.used_at = now;
-            stage.renderer.draw(device, queue, encoder, &mut kept.target, &self.shot);
+            let target = &mut kept.target;
+            if !stage.renderer.draw_in_time(device, queue, encoder, target, &self.shot) {
+                self.window.request_repaint();
+            }
         }
         Vec::new()
     }

@@ -3,14 +3,19 @@
 
 use std::collections::BTreeMap;
 use std::mem::size_of;
+use std::time::{Duration, Instant};
 
 use bytemuck::{Pod, Zeroable};
 use eframe::wgpu;
+use landwright_core::scene::frame::Frame;
 use landwright_core::world::gat::picture::palette::Rgb;
 
-use super::pipelines::{COLOUR, DEPTH, Layouts, Pipelines};
-use super::scene::{Change, Grid, Line, PartId, Shot, Texels, Upload, Waiting};
-use super::upload::{Texture, buffer, filled, put_mesh, put_texels, texture};
+use crate::canvas::three_d::pipelines::{COLOUR, DEPTH, Layouts, Pipelines};
+use crate::canvas::three_d::scene::{Change, Grid, Line, PartId, Shot, Texels, Upload, Waiting};
+use crate::canvas::three_d::upload::{Texture, buffer, filled, put_mesh, put_texels, texture};
+use crate::renderer::cast::{Backdrop, Cast, CastId};
+use crate::renderer::draw::{self, Easel, Stage};
+use crate::renderer::resident::{Resident, Until};
 
 /// What is on the graphics card.
 pub(super) struct Renderer {
@@ -23,7 +28,22 @@ pub(super) struct Renderer {
     n_samples: u32,
     /// Grows with every part that is put or changed.
     n_changes: u64,
+    /// What draws casts, once there is one.
+    casting: Option<draw::Renderer>,
+    residents: BTreeMap<CastId, Kept>,
+    n_draws: u64,
 }
+
+/// A scene on the graphics card.
+struct Kept {
+    resident: Resident,
+    used_at: u64,
+}
+
+/// Scenes that were not seen for as many shots are given up.
+const KEPT_FOR: u64 = 1000;
+/// What may be spent on bringing a scene before a frame.
+const TIME_TO_BRING: Duration = Duration::from_millis(6);
 
 struct Part {
     vertices: wgpu::Buffer,
@@ -44,7 +64,10 @@ pub(super) struct Target {
     shot_group: wgpu::BindGroup,
     pub(super) blit_group: wgpu::BindGroup,
     lines: wgpu::Buffer,
-    drawn: Option<(Shot, u64)>,
+    easel: Option<Easel>,
+    frame: Frame,
+    /// With how much of its parts and of its scene had come to the graphics card.
+    drawn: Option<(Shot, u64, u64)>,
 }
 
 /// As the shaders have it.
@@ -75,7 +98,18 @@ impl Renderer {
         let one = Texels { width: 1, height: 1, pixels: vec![[255; 4]] };
         let white = texture(device, queue, &layouts, &sampler, one).group;
         let parts = BTreeMap::new();
-        Renderer { layouts, pipelines, sampler, white, parts, n_samples, n_changes: 0 }
+        Renderer {
+            layouts,
+            pipelines,
+            sampler,
+            white,
+            parts,
+            n_samples,
+            n_changes: 0,
+            casting: None,
+            residents: BTreeMap::new(),
+            n_draws: 0,
+        }
     }
 
     /// Brings what waits to the graphics card.
@@ -152,14 +186,109 @@ impl Renderer {
         let blit_group =
             group("blit", &self.layouts.blit, wgpu::BindingResource::TextureView(&view));
         let lines = buffer(device, "lines", size_of::<Line>(), wgpu::BufferUsages::VERTEX);
-        Target { colour, view, samples, depth, uniform, shot_group, blit_group, lines, drawn: None }
+        Target {
+            colour,
+            view,
+            samples,
+            depth,
+            uniform,
+            shot_group,
+            blit_group,
+            lines,
+            easel: None,
+            frame: Frame::default(),
+            drawn: None,
+        }
     }
 
     /// Whether the picture in a target is still the one that the shot would give.
     fn is_drawn(&self, target: &Target, shot: &Shot) -> bool {
-        let Some((drawn, at)) = &target.drawn else { return false };
+        let Some((drawn, at, of_cast)) = &target.drawn else { return false };
+        if *of_cast != self.n_cast_changes(shot) {
+            return false;
+        }
         let is_old = |id: &PartId| self.parts.get(id).is_none_or(|part| part.changed_at <= *at);
         drawn == shot && shot.solid.iter().chain(&shot.translucent).all(is_old)
+    }
+
+    fn n_cast_changes(&self, shot: &Shot) -> u64 {
+        let kept = shot.cast.as_ref().and_then(|cast| self.residents.get(&cast.id));
+        kept.map_or(0, |kept| kept.resident.n_changes)
+    }
+
+    /// Brings more of a cast to the graphics card. Says whether all of it is there.
+    fn bring(
+        &mut self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        cast: &Cast,
+        until: Until,
+    ) -> bool {
+        self.n_draws += 1;
+        let now = self.n_draws;
+        self.residents.retain(|_, kept| kept.used_at + KEPT_FOR > now);
+        let n_samples = self.n_samples;
+        let casting = self.casting.get_or_insert_with(|| draw::Renderer::new(device, n_samples));
+        let new = || Kept { resident: casting.new_resident(device, queue), used_at: now };
+        let kept = self.residents.entry(cast.id).or_insert_with(new);
+        kept.used_at = now;
+        let of = (&cast.set.scene, &cast.set.prepared);
+        casting.bring(device, queue, &mut kept.resident, of, until)
+    }
+
+    /// Chooses what of a cast is drawn, and makes it ready.
+    fn prepare(
+        &self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        target: &mut Target,
+        cast: &Cast,
+    ) {
+        let Some(casting) = &self.casting else { return };
+        let (scene, prepared) = (&cast.set.scene, &cast.set.prepared);
+        target.frame.look(scene, prepared, &cast.eye.sight, cast.seconds, cast.thrift);
+        let easel = target.easel.get_or_insert_with(|| casting.new_easel(device));
+        casting.fill(device, queue, easel, (&target.frame, &cast.eye, &cast.around));
+    }
+
+    fn stage<'s>(
+        &'s self,
+        target: &'s Target,
+        cast: &'s Cast,
+    ) -> Option<(&'s draw::Renderer, Stage<'s>)> {
+        let stage = Stage {
+            scene: &cast.set.scene,
+            prepared: &cast.set.prepared,
+            resident: &self.residents.get(&cast.id)?.resident,
+            easel: target.easel.as_ref()?,
+            frame: &target.frame,
+            seconds: cast.seconds,
+        };
+        Some((self.casting.as_ref()?, stage))
+    }
+
+    /// Brings a shot's cast within the time of a frame, and draws it where its picture is not there
+    /// already. Says whether all of the cast is there.
+    pub(super) fn draw_in_time(
+        &mut self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        encoder: &mut wgpu::CommandEncoder,
+        target: &mut Target,
+        shot: &Shot,
+    ) -> bool {
+        let until = Until(Some(Instant::now() + TIME_TO_BRING));
+        let cast = shot.cast.as_deref();
+        let is_whole = cast.is_none_or(|cast| self.bring(device, queue, cast, until));
+        self.draw(device, queue, encoder, target, shot);
+        is_whole
+    }
+
+    /// Brings all of a shot's cast, however long that takes.
+    pub(super) fn bring_all(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, shot: &Shot) {
+        if let Some(cast) = &shot.cast {
+            self.bring(device, queue, cast, Until(None));
+        }
     }
 
     /// Draws a shot, where its picture is not there already.
@@ -174,7 +303,10 @@ impl Renderer {
         if self.is_drawn(target, shot) {
             return;
         }
-        target.drawn = Some((shot.clone(), self.n_changes));
+        target.drawn = Some((shot.without_set(), self.n_changes, self.n_cast_changes(shot)));
+        if let Some(cast) = &shot.cast {
+            self.prepare(device, queue, target, cast);
+        }
         let size = target.colour.size();
         let uniform = ShotUniform {
             clip_from_world: shot.clip_from_world.to_cols_array(),
@@ -185,9 +317,24 @@ impl Renderer {
         queue.write_buffer(&target.uniform, 0, bytemuck::bytes_of(&uniform));
         let (n_lines, n_all_lines) = put_lines(device, queue, target, shot);
         let mut pass = begin_pass(encoder, target, shot.background);
+        let staged =
+            shot.cast.as_ref().and_then(|cast| Some((self.stage(target, cast)?, cast.backdrop)));
+        if let Some(((casting, stage), backdrop)) = staged {
+            casting.draw_solid(&mut pass, stage);
+            if backdrop == Backdrop::GroundAndSky {
+                casting.draw_ground(&mut pass, stage);
+            }
+        }
         pass.set_bind_group(0, &target.shot_group, &[]);
         pass.set_pipeline(&self.pipelines.solid);
         self.draw_parts(&mut pass, &shot.solid);
+        if let Some(((casting, stage), backdrop)) = staged {
+            if backdrop != Backdrop::Nothing {
+                casting.draw_sky(&mut pass, stage);
+            }
+            casting.draw_blended(&mut pass, stage);
+            pass.set_bind_group(0, &target.shot_group, &[]);
+        }
         pass.set_pipeline(&self.pipelines.translucent);
         self.draw_parts(&mut pass, &shot.translucent);
         pass.set_vertex_buffer(0, target.lines.slice(..));

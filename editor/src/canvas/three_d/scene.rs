@@ -11,6 +11,8 @@ use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec3};
 use landwright_core::world::gat::picture::palette::Rgb;
 
+use crate::renderer::cast::Cast;
+
 /// A corner of a triangle.
 #[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
 #[repr(C)]
@@ -60,6 +62,8 @@ pub(crate) struct Shot {
     pub(crate) background: Rgb,
     /// Whether the borders of texels are drawn where they are large.
     pub(crate) grid: Grid,
+    /// Models among the parts, before and behind them.
+    pub(crate) cast: Option<Box<Cast>>,
     pub(crate) solid: Vec<PartId>,
     /// Drawn over what is solid, in this order.
     pub(crate) translucent: Vec<PartId>,
@@ -160,6 +164,18 @@ impl Mesh {
             vertices: corners.map(|(x, y)| corner(x, y)).to_vec(),
             indices: vec![0, 1, 2, 3, 2, 1],
         }
+    }
+}
+
+impl Shot {
+    /// The same to be compared with, which holds no models: those change in their place if nobody else
+    /// has them.
+    pub(crate) fn without_set(&self) -> Shot {
+        let mut shot = self.clone();
+        if let Some(cast) = &mut shot.cast {
+            cast.set = Arc::default();
+        }
+        shot
     }
 }
 

@@ -76,6 +76,10 @@ impl Budget {
         Instant::now().checked_add(time).map_or(Budget::Everything, Budget::Until)
     }
 
+    pub(crate) fn is_spent(self) -> bool {
+        matches!(self, Budget::Until(end) if Instant::now() >= end)
+    }
+
     pub(super) fn is_left(self) -> bool {
         match self {
             Budget::Until(end) => Instant::now() < end,

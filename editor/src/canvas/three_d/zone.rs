@@ -18,6 +18,7 @@ use super::view::{Space, TIME_TO_MAKE, Theatre};
 use crate::canvas::steer::leave_arrows;
 use crate::kind::rose::canvas::desk;
 use crate::kind::rose::canvas::space::Vantage;
+use crate::kind::rose::message::ZoneMessage;
 use crate::kind::rose::view::gizmo::Gizmo;
 use crate::kind::rose::view::relief::Relief;
 use crate::model::Model;
@@ -62,7 +63,7 @@ impl Space {
             send.push(Message::LookFrom(id, theatre.orbit, size));
         }
         ui.painter_at(rect).rect_filled(rect, 0.0, crate::look::colours(ui).backdrop);
-        let from = self.vantage(ui, id, &theatre);
+        let from = self.vantage(ui, id, &theatre, document.layers.motions.is_yes());
         let at = response.hover_pos().map(|at| theatre.view_from_screen(at));
         let is_free = self.enclosure.is_none();
         let over = at.filter(|_| is_free).and_then(|at| self.zones.pick(&scene, &from, at));
@@ -82,12 +83,19 @@ impl Space {
         };
         let budget = Budget::of(TIME_TO_MAKE);
         let (shot, progress) = self.zones.shot(&mut self.grounds.scene, &scene, &from, budget);
-        if progress == Progress::GoesOn {
+        let plays = document.layers.motions.is_yes() && scene.models.is_some();
+        if progress == Progress::GoesOn || plays {
             ui.ctx().request_repaint();
         }
-        let callback = Callback { view: id, shot, waiting: self.grounds.scene.waiting() };
+        let models = &document.models;
+        if document.layers.models.is_yes() && models.may_ask() && self.zones.lacks_models(&scene) {
+            send.push(ZoneMessage::to(id.document, ZoneMessage::ReadModels));
+        }
+        let window = ui.ctx().clone();
+        let callback = Callback { view: id, shot, waiting: self.grounds.scene.waiting(), window };
         let painter = ui.painter_at(rect);
         painter.add(egui_wgpu::Callback::new_paint_callback(rect, callback));
+        overlay::hovered_box(&painter, &theatre, &self.zones.hovered_box(&scene));
         if let Some(hovered) = self.zones.hovered(&scene, id) {
             overlay::hovered(&painter, &theatre, &hovered);
         }
@@ -104,7 +112,7 @@ impl Space {
     }
 
     /// From where a picture is taken, and how fine it can be.
-    fn vantage(&self, ui: &Ui, view: ViewId, theatre: &Theatre) -> Vantage {
+    fn vantage(&self, ui: &Ui, view: ViewId, theatre: &Theatre, plays: bool) -> Vantage {
         let [r, g, b, _] = crate::look::colours(ui).backdrop.to_array();
         Vantage {
             view,
@@ -114,6 +122,7 @@ impl Space {
             max_quad_in_pixels: self.driver.map_or(f32::MAX, |driver| driver.max_quad_in_pixels),
             max_side_in_pixels: self.driver.map_or(1, |driver| driver.max_side_in_pixels),
             background: Rgb([r, g, b]),
+            seconds: if plays { ui.input(|input| input.time) } else { 0.0 },
         }
     }
 }

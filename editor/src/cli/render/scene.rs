@@ -16,12 +16,12 @@ use landwright_core::stage::rose::zone::{Staged, stage, why_not_drawn};
 use landwright_core::world::gat::picture::image::Image;
 use serde_json::{Value, json};
 
-use crate::canvas::three_d::headless::Trouble;
 use crate::cli::model::{Model, is_model, missed, read_model};
 use crate::cli::outcome::Failure;
 use crate::cli::output::shown;
 use crate::cli::zone;
 use crate::renderer::camera::Camera;
+use crate::renderer::device::Trouble;
 use crate::renderer::draw::Background;
 use crate::renderer::headless::{Counts, Shot, Studio};
 

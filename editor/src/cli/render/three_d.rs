@@ -6,11 +6,12 @@ use landwright_core::world::gat::picture::image::Image;
 use landwright_core::world::gat::picture::{Look, picture};
 
 use super::values::Size;
-use crate::canvas::three_d::headless::{Studio, Trouble};
+use crate::canvas::three_d::headless::Studio;
 use crate::canvas::three_d::heights::HeightRanges;
 use crate::canvas::three_d::ragnarok;
 use crate::canvas::three_d::scene::{Grid, Scene, Shot, Upload};
 use crate::canvas::three_d::terrain::{Budget, Sight, Terrain};
+use crate::renderer::device::Trouble;
 use crate::view::ground::Ground;
 use crate::view::orbit::Orbit;
 
@@ -69,6 +70,7 @@ pub(super) fn image(
         size_in_pixels: [size.width, size.height],
         background: look.palette.outside(),
         grid,
+        cast: None,
         solid: shown.parts,
         translucent: translucent.into_iter().collect(),
         lines: Vec::new(),

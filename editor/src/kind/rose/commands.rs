@@ -4,6 +4,11 @@ use crate::command::CommandId as Id;
 use crate::command::table::row;
 use crate::command::{Command, Menu, Needs};
 
+pub(super) const MODELS: Id = Id::Kind("toggle-models");
+pub(super) const SYMBOLS: Id = Id::Kind("toggle-symbols");
+pub(super) const MOTIONS: Id = Id::Kind("toggle-motions");
+pub(super) const FOG: Id = Id::Kind("toggle-fog");
+
 /// A row a line, to be read as a table.
 #[rustfmt::skip]
 pub(super) const ROWS: &[Command] = &[
@@ -57,4 +62,8 @@ pub(super) const ROWS: &[Command] = &[
     row(Id::ToggleWarpLines, "toggle-warp-lines", "Warp links", "Draw lines from warps to their destinations", (Menu::Zone, 6), &[], Needs::Zone),
     row(Id::ToggleFacing, "toggle-facing", "Facing", "Draw the direction that things face", (Menu::Zone, 6), &[], Needs::Zone),
     row(Id::ToggleClusters, "toggle-clusters", "Clusters", "Draw things that are close together as one with a count; click it to zoom in", (Menu::Zone, 6), &[], Needs::Zone),
+    row(MODELS, "toggle-models", "Models", "In 3D, draw things and the ground as the client does, as far as their files are there", (Menu::Zone, 7), &[], Needs::Zone),
+    row(SYMBOLS, "toggle-symbols", "Symbols of models", "In 3D, draw the symbols of things that have a model, too", (Menu::Zone, 7), &[], Needs::Zone),
+    row(MOTIONS, "toggle-motions", "Play motions", "In 3D, let models move", (Menu::Zone, 7), &[], Needs::Zone),
+    row(FOG, "toggle-fog", "Fog", "In 3D, draw the fog of the client; from far above it is thinner", (Menu::Zone, 7), &[], Needs::Zone),
 ];

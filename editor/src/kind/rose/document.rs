@@ -26,6 +26,7 @@ use super::archive::Archive;
 use super::check;
 use super::copies::Copies;
 use super::kept::{Keeper, KeptDisk};
+use super::models::Models;
 use super::open::{Home, Parts, zone_of_archive};
 use super::point::Gesture;
 use super::preview::Clock;
@@ -67,6 +68,7 @@ pub struct ZoneDocument {
     pub(crate) is_looking_for_textures: bool,
     /// The state for which looking for them broke off, as it would again.
     pub(crate) textures_given_up: Option<Revision>,
+    pub(crate) models: Models,
     /// The problems of files that could not be read.
     pub(super) of_files: Arc<Vec<Problem>>,
     pub places: Places,
@@ -131,6 +133,7 @@ impl ZoneDocument {
             textures,
             is_looking_for_textures: false,
             textures_given_up: None,
+            models: Models::default(),
             of_files: Arc::new(problems),
             selection: BTreeSet::new(),
             project: Project::usual(Path::new(".")),

@@ -104,6 +104,7 @@ impl Kind for Zones {
 
     fn start_work(&self, model: &mut Model) {
         model.follow_textures();
+        model.follow_models();
     }
 
     fn end_tick(&self, model: &mut Model) {
@@ -134,7 +135,7 @@ impl KindDocument for ZoneDocument {
 
     fn means(&self, sent: &Sent) -> Means {
         match sent.get() {
-            Some(ZoneMessage::Hover(_)) => Means::Looking,
+            Some(ZoneMessage::Hover(_) | ZoneMessage::ReadModels) => Means::Looking,
             Some(ZoneMessage::Point(pointer)) => Means::Pointing(pointer.phase),
             _ => Means::Acting,
         }
@@ -145,6 +146,9 @@ impl KindDocument for ZoneDocument {
     }
 
     fn forget_job(&mut self, was: &For) {
+        if *was == For::Models {
+            self.models.give_up();
+        }
         if *was == For::Textures {
             self.is_looking_for_textures = false;
             self.textures_given_up = Some(self.history().revision());

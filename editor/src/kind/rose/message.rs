@@ -27,6 +27,8 @@ pub enum ZoneMessage {
     /// In cm of the files.
     ShowPlace([f64; 2]),
     Preview(PreviewMessage),
+    /// A view in space has none of the models, or not all.
+    ReadModels,
 }
 
 impl ZoneMessage {

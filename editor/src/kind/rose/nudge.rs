@@ -135,7 +135,9 @@ impl ZoneDocument {
 fn leaves_nudges(message: &Message) -> bool {
     match message {
         Message::Command(id) => nudge_of(*id).is_some(),
-        Message::Kind(_, sent) => matches!(sent.get(), Some(ZoneMessage::Hover(_))),
+        Message::Kind(_, sent) => {
+            matches!(sent.get(), Some(ZoneMessage::Hover(_) | ZoneMessage::ReadModels))
+        }
         Message::Look(..) | Message::LookFrom(..) | Message::Hover(_) => true,
         Message::FileChanged(_) | Message::LookForLeft => true,
         _ => false,

@@ -11,6 +11,7 @@ use landwright_core::world::zone::place::{Drop, Settle};
 use landwright_core::world::zone::region::Tip;
 use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 
+use super::commands::{FOG, MODELS, MOTIONS, SYMBOLS};
 use super::document::ZoneDocument;
 use super::message::PreviewMessage;
 use super::nudge::nudge_of;
@@ -247,6 +248,14 @@ impl ZoneDocument {
     }
 
     fn zoom_to_selection(&mut self, view: u32) {
+        let is_in_space = self.views.get(&view).is_some_and(|view| view.orbit.is_some());
+        let selection = self.selection.iter().copied();
+        let around = is_in_space.then(|| self.box_around(selection)).flatten();
+        if let Some(view) = self.views.get_mut(&view)
+            && let (Some(orbit), Some(size), Some(around)) = (&mut view.orbit, view.size, around)
+        {
+            return orbit.fit_again(around, size);
+        }
         let Some(corners) = within(self.zone(), self.selection.iter().copied()) else { return };
         let span = self.span();
         let [low, high] = corners.map(|[x, y]| span.map_from_file(PosInFileCm { x, y, z: 0.0 }));
@@ -312,6 +321,10 @@ fn layer_of(layers: &mut ZoneLayers, id: Id) -> Option<&mut Shown> {
         Id::ToggleWarpLines => &mut layers.warps,
         Id::ToggleFacing => &mut layers.facing,
         Id::ToggleClusters => &mut layers.clusters,
+        MODELS => &mut layers.models,
+        SYMBOLS => &mut layers.symbols,
+        MOTIONS => &mut layers.motions,
+        FOG => &mut layers.fog,
         _ => return None,
     })
 }

@@ -21,6 +21,9 @@ use crate::view::Shown;
 /// What the game shows on its map.
 pub const MINIMAP_KINDS: [Kind; 3] = [Kind::Event, Kind::Npc, Kind::Warp];
 
+/// In minutes since midnight.
+const NOON: u16 = 12 * 60;
+
 /// Somewhere within this, all ground has the same colour, and not one that rounding decides.
 const ALL_HEIGHTS: HeightRange = HeightRange { low_cm: -1e15, high_cm: 1.2e15 };
 
@@ -111,6 +114,15 @@ pub struct ZoneLayers {
     /// Things that lie too near to each other are one mark with a number.
     pub clusters: Shown,
     pub problems: Shown,
+    /// In space: things as the client draws them, as far as their files are there.
+    pub models: Shown,
+    /// Symbols of things that have a model, too.
+    pub symbols: Shown,
+    /// Whether models move; then the view is drawn again and again.
+    pub motions: Shown,
+    pub fog: Shown,
+    /// Of the day, whose light is on models.
+    pub minutes: u16,
     /// By kind, in the order of [`Kind::ALL`].
     kinds: [KindLayer; Kind::ALL.len()],
 }
@@ -130,6 +142,11 @@ impl Default for ZoneLayers {
             facing: Shown::Yes,
             clusters: Shown::Yes,
             problems: Shown::Yes,
+            models: Shown::Yes,
+            symbols: Shown::No,
+            motions: Shown::No,
+            fog: Shown::Yes,
+            minutes: NOON,
             kinds: [KindLayer::default(); Kind::ALL.len()],
         }
     }

@@ -61,6 +61,16 @@ pub(super) fn hovered(painter: &Painter, theatre: &Theatre, hovered: &Hovered) {
     painter.circle_stroke(at, mark.radius + 4.0, Stroke::new(1.8, HOVERED));
 }
 
+/// Around the model that the pointer is over.
+pub(super) fn hovered_box(painter: &Painter, theatre: &Theatre, edges: &[[Vec3; 2]]) {
+    let seen = |at: &Vec3| theatre.screen_from_world(*at);
+    let ends = edges.iter().filter_map(|[from, to]| Some([seen(from)?, seen(to)?]));
+    for ends in ends.collect::<Vec<_>>() {
+        painter.line_segment(ends, AROUND);
+        painter.line_segment(ends, Stroke::new(1.4, HOVERED));
+    }
+}
+
 /// The names of what the pointer is over and of what is selected, where that is not much.
 fn names(painter: &Painter, theatre: &Theatre, scene: &ZoneScene<'_>, relief: &Relief) {
     let selected = scene.selection.iter().filter(|_| scene.selection.len() <= MOST_NAMED);

@@ -33,6 +33,7 @@ pub(crate) fn scene(document: &ZoneDocument, cm_per_point: f64) -> ZoneScene<'_>
         names: &document.names,
         textures: &document.textures,
         layers: &document.layers,
+        models: document.models.live.as_ref().filter(|_| document.layers.models.is_yes()),
         selection: &document.selection,
         hover: hovered(document, cm_per_point),
         problems: &document.marks,

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use landwright_core::problem::Severity;
+use landwright_core::stage::rose::live::Live;
 use landwright_core::world::Revision;
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::names::Names;
@@ -27,6 +28,8 @@ pub(crate) struct ZoneScene<'a> {
     /// Of the ground, as far as they were found.
     pub(crate) textures: &'a Arc<Textures>,
     pub(crate) layers: &'a ZoneLayers,
+    /// What things look like, as far as that was read and is to be shown.
+    pub(crate) models: Option<&'a Arc<Live>>,
     pub(crate) selection: &'a BTreeSet<ThingId>,
     /// What the pointer is over.
     pub(crate) hover: Option<ThingId>,
@@ -85,6 +88,7 @@ pub(crate) mod tests {
         pub(crate) names: Names,
         pub(crate) textures: Arc<Textures>,
         pub(crate) layers: ZoneLayers,
+        pub(crate) models: Option<Arc<Live>>,
         pub(crate) selection: BTreeSet<ThingId>,
         pub(crate) hover: Option<ThingId>,
         pub(crate) problems: Vec<(ThingId, Severity)>,
@@ -103,12 +107,17 @@ pub(crate) mod tests {
             vfs.push(memory);
             let folder = VfsPath::new(ZONE_FOLDER).unwrap();
             let zone = open(&vfs, &folder, CodePage::Cp949).unwrap().zone;
+            Stand::of(zone, &vfs)
+        }
+
+        pub(crate) fn of(zone: Zone, vfs: &Vfs) -> Stand {
             Stand {
                 revision: Revision(0),
                 places: Places::new(&zone),
-                names: Names::load(&vfs, &zone, 1),
-                textures: Arc::new(Textures::load(&[&vfs], &zone)),
+                names: Names::load(vfs, &zone, 1),
+                textures: Arc::new(Textures::load(&[vfs], &zone)),
                 layers: ZoneLayers::default(),
+                models: None,
                 selection: BTreeSet::new(),
                 hover: None,
                 problems: Vec::new(),
@@ -127,6 +136,7 @@ pub(crate) mod tests {
                 names: &self.names,
                 textures: &self.textures,
                 layers: &self.layers,
+                models: self.models.as_ref(),
                 selection: &self.selection,
                 hover: self.hover,
                 problems: &self.problems,

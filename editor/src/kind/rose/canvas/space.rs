@@ -3,6 +3,7 @@
 
 mod colours;
 mod markers;
+mod models;
 mod water;
 
 use std::cell::LazyCell;
@@ -17,10 +18,11 @@ use landwright_core::world::gat::picture::palette::Rgb;
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::picture::painter::HeightRange;
 use landwright_core::world::zone::picture::textures::Textures;
-use landwright_core::world::zone::thing::{Kind, ThingId};
+use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 
 pub(crate) use self::markers::Hovered;
 use self::markers::{Markers, is_before};
+use self::models::Models;
 use self::water::Plane;
 use super::raster::{self, Look};
 use super::scene::ZoneScene;
@@ -32,6 +34,7 @@ use crate::kind::rose::view::crowd::Crowd;
 use crate::kind::rose::view::relief::{Asked, Relief};
 use crate::kind::rose::view::span::ZoneSpan;
 use crate::model::document::{DocumentId, ViewId};
+use crate::renderer::cast::CastId;
 use crate::view::ground::{Ground as _, pick_beyond};
 use crate::view::orbit::{Bounds, Orbit};
 use crate::view::{Shown, ViewSize};
@@ -40,12 +43,16 @@ use crate::view::{Shown, ViewSize};
 const SHORE: [[u8; 4]; 2] = [[255, 60, 150, 255], [255, 60, 150, 90]];
 const SHORE_HOVERED: [[u8; 4]; 2] = [[255, 240, 150, 235], [255, 240, 150, 70]];
 const SHORE_POINTS: f32 = 2.5;
+/// A mesh may be met so far behind the ground.
+const SUNK_M: f32 = 0.3;
 
 /// What views of zones in space keep from frame to frame.
 #[derive(Default)]
 pub(crate) struct ZoneSpaces {
     grounds: BTreeMap<DocumentId, Ground>,
     markers: BTreeMap<ViewId, Markers>,
+    /// Counts sets of models, so that each is told from all others on the graphics card.
+    n_casts: u64,
 }
 
 /// The ground of a zone on the graphics card, and what it was made from.
@@ -64,6 +71,7 @@ struct Ground {
     crowd: Crowd,
     planes: Vec<Plane>,
     water: PartId,
+    models: Option<Models>,
     is_used: bool,
 }
 
@@ -86,6 +94,8 @@ pub(crate) struct Vantage {
     pub(crate) max_quad_in_pixels: f32,
     pub(crate) max_side_in_pixels: u32,
     pub(crate) background: Rgb,
+    /// Since motions began; they stand still where this stays.
+    pub(crate) seconds: f64,
 }
 
 impl ZoneSpaces {
@@ -128,25 +138,38 @@ impl ZoneSpaces {
             pixels_per_world_unit_at_1: orbit.points_per_world_unit(1.0, size) * pixels_per_point,
             max_quad_in_pixels: from.max_quad_in_pixels,
         };
+        let follows = self.follow_models(on_card, scene, budget);
+        let side = |points: f32| {
+            ((points * pixels_per_point).round() as u32).clamp(1, from.max_side_in_pixels)
+        };
+        let size_in_pixels = [side(size.x), side(size.y)];
         let ground = self.ground(on_card, scene);
-        let (solid, progress) = ground.show(on_card, &sight, budget);
-        let water = scene.layers.shows(Kind::Water).then_some(ground.water);
+        let models = ground.models.as_ref();
+        let cast = models.map(|it| Box::new(it.cast(scene.layers, from, size_in_pixels)));
+        let has_water = scene.layers.shows(Kind::Water) && cast.is_none();
+        let water = has_water.then_some(ground.water);
+        let is_drawn_as_ground = models.is_some_and(|it| it.has_ground(scene.layers));
+        let (solid, progress) = match is_drawn_as_ground {
+            true => (Vec::new(), follows),
+            false => ground.show(on_card, &sight, budget),
+        };
         let markers = self.markers.entry(from.view).or_insert_with(|| Markers::new(on_card));
         let mut lines = Lines::default();
         if let Some(ground) = self.grounds.get(&scene.document) {
             markers.follow(on_card, scene, ground, from);
             lines = ground.shores(scene, pixels_per_point);
+            let boxes = ground.models.iter().flat_map(|it| it.boxes(scene, pixels_per_point));
+            lines.hidden_by_ground.extend(boxes);
         }
         lines.hidden_by_ground.extend_from_slice(markers.lines());
         let translucent = water.into_iter().chain([markers.part()]).collect();
-        let side = |points: f32| {
-            ((points * pixels_per_point).round() as u32).clamp(1, from.max_side_in_pixels)
-        };
+        let progress = if follows == Progress::GoesOn { follows } else { progress };
         let shot = Shot {
             clip_from_world,
-            size_in_pixels: [side(size.x), side(size.y)],
+            size_in_pixels,
             background: from.background,
             grid: if scene.layers.cells.is_yes() { Grid::Shown } else { Grid::Hidden },
+            cast,
             solid,
             translucent,
             lines: lines.hidden_by_ground,
@@ -167,7 +190,49 @@ impl ZoneSpaces {
             let at = scene.zone.thing(id)?.pos_in_file_cm();
             Some(Over { id, at_in_world: ground.relief.space_from_file(at) })
         });
-        standing.or_else(|| ground.water_at(scene, from, point, reach_in_world))
+        let on_mesh = || ground.model_at(scene, from, point, reach_in_world);
+        standing.or_else(on_mesh).or_else(|| ground.water_at(scene, from, point, reach_in_world))
+    }
+
+    /// Lets the models of a zone be as the zone is.
+    fn follow_models(
+        &mut self,
+        on_card: &mut Scene,
+        scene: &ZoneScene<'_>,
+        budget: Budget,
+    ) -> Progress {
+        let id = CastId { document: scene.document.0, number: self.n_casts + 1 };
+        let ground = self.ground(on_card, scene);
+        let Some(base) = scene.models else {
+            ground.models = None;
+            return Progress::Done;
+        };
+        let goes_on = ground.models.as_ref().is_some_and(|models| models.goes_on_as(base));
+        let is_new = !goes_on;
+        if is_new {
+            ground.models = None;
+        }
+        let new = || Models::new(base, id, ground.relief.span());
+        let progress = ground.models.get_or_insert_with(new).follow(scene, base, budget);
+        self.n_casts += u64::from(is_new);
+        progress
+    }
+
+    /// Whether a zone asks for models that were not read.
+    pub(crate) fn lacks_models(&self, scene: &ZoneScene<'_>) -> bool {
+        let ground = self.grounds.get(&scene.document);
+        let models = ground.and_then(|ground| ground.models.as_ref());
+        models.is_none_or(Models::lacks_files)
+    }
+
+    /// The edges of the box around the model that the pointer is over.
+    pub(crate) fn hovered_box(&self, scene: &ZoneScene<'_>) -> Vec<[Vec3; 2]> {
+        let ground = self.grounds.get(&scene.document);
+        let models = ground.and_then(|ground| ground.models.as_ref());
+        let id =
+            scene.hover.filter(|id| scene.zone.thing(*id).map(Thing::kind) != Some(Kind::Water));
+        let corners = models.zip(id).and_then(|(models, id)| models.corners(id));
+        corners.map(|corners| models::edges(&corners)).unwrap_or_default()
     }
 
     /// How what the pointer is over is drawn in a view. Water has no mark.
@@ -244,6 +309,7 @@ impl Ground {
             terrain: Terrain::new(&relief),
             relief,
             colours: BTreeMap::new(),
+            models: None,
             is_used: true,
         };
         ground.note_things(on_card);
@@ -288,6 +354,21 @@ impl Ground {
         self.planes = water::planes(&self.zone, &self.relief);
         let mesh = Some(water::mesh(&self.planes));
         on_card.put(self.water, Upload { mesh, texels: None });
+    }
+
+    fn model_at(
+        &self,
+        scene: &ZoneScene<'_>,
+        from: &Vantage,
+        point: Vec2,
+        reach_in_world: f32,
+    ) -> Option<Over> {
+        let ray = from.orbit.ray(point, from.size);
+        // What stands half in the ground is met a little behind that.
+        let before_m = reach_in_world + SUNK_M;
+        let (id, _) = self.models.as_ref()?.at(scene, &ray, from.seconds, before_m)?;
+        let at = scene.zone.thing(id)?.pos_in_file_cm();
+        Some(Over { id, at_in_world: self.relief.space_from_file(at) })
     }
 
     fn water_at(
@@ -370,9 +451,10 @@ mod tests {
 
     use super::super::scene::tests::Stand;
     use super::*;
-    use crate::canvas::three_d::headless::{Studio, Trouble};
+    use crate::canvas::three_d::headless::Studio;
     use crate::canvas::three_d::scene::{self, Change};
     use crate::kind::rose::view::Lock;
+    use crate::renderer::device::Trouble;
 
     fn vantage(orbit: Orbit) -> Vantage {
         Vantage {
@@ -383,6 +465,7 @@ mod tests {
             max_quad_in_pixels: 4.0,
             max_side_in_pixels: 4096,
             background: Rgb([20, 22, 30]),
+            seconds: 0.0,
         }
     }
 

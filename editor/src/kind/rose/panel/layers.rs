@@ -2,7 +2,7 @@
 //! hold of.
 
 use eframe::egui;
-use egui::{Align, Id, Label, Layout, RichText, Ui, vec2};
+use egui::{Align, Id, Label, Layout, RichText, Slider, Ui, vec2};
 use landwright_core::world::Revision;
 use landwright_core::world::zone::thing::Kind;
 
@@ -16,9 +16,11 @@ use crate::model::document::DocumentId;
 use crate::panel::rows::is_longer;
 use crate::view::Shown;
 
+const LAST_QUARTER: u16 = 23 * 60 + 45;
+
 type Part = fn(&mut ZoneLayers) -> &mut Shown;
 
-const PARTS: [(&str, Part); 10] = [
+const PARTS: [(&str, Part); 14] = [
     ("Shading", |layers| &mut layers.shading),
     ("Walkability", |layers| &mut layers.walks),
     ("Cells", |layers| &mut layers.cells),
@@ -29,6 +31,10 @@ const PARTS: [(&str, Part); 10] = [
     ("Warp links", |layers| &mut layers.warps),
     ("Facing", |layers| &mut layers.facing),
     ("Clusters", |layers| &mut layers.clusters),
+    ("Models", |layers| &mut layers.models),
+    ("Symbols", |layers| &mut layers.symbols),
+    ("Motions", |layers| &mut layers.motions),
+    ("Fog", |layers| &mut layers.fog),
 ];
 
 pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
@@ -57,9 +63,33 @@ pub(super) fn show(ui: &mut Ui, out: &mut Outbox<'_>) {
             }
         }
     });
+    if layers.models.is_yes() {
+        ui.horizontal(|ui| {
+            ui.label("Time").on_hover_text("The light on models in 3D");
+            clock(ui, &mut layers.minutes);
+        });
+    }
     if layers != out.zone.layers {
         out.tell(ZoneMessage::SetLayers(Box::new(layers)));
     }
+}
+
+/// In steps of a quarter of an hour.
+fn clock(ui: &mut Ui, minutes: &mut u16) {
+    let written = |value: f64, _| {
+        let value = value as u16;
+        format!("{:02}:{:02}", value / 60, value % 60)
+    };
+    let slider = Slider::new(minutes, 0..=LAST_QUARTER).step_by(15.0).custom_formatter(written);
+    let slider = ui.add(slider.custom_parser(read_time));
+    crate::panel::name(&slider, "Time of day");
+}
+
+/// `18:30`, or hours alone.
+fn read_time(text: &str) -> Option<f64> {
+    let (hours, minutes) = text.trim().split_once(':').unwrap_or((text.trim(), "0"));
+    let (hours, minutes): (f64, f64) = (hours.parse().ok()?, minutes.parse().ok()?);
+    Some(hours * 60.0 + minutes)
 }
 
 type Counts = [usize; Kind::ALL.len()];

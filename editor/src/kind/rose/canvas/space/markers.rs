@@ -10,10 +10,11 @@ use landwright_core::world::zone::thing::{Kind, ThingId};
 use super::super::atlas::symbol_pixel;
 use super::super::scene::ZoneScene;
 use super::super::things::reach_cm;
+use super::models::Models;
 use super::{Ground, Vantage};
 use crate::canvas::three_d::scene::{Line, Mesh, PartId, Scene, Texels, Upload, Vertex};
 use crate::kind::rose::view::ZoneLayers;
-use crate::kind::rose::view::crowd::{Crowd, Spot};
+use crate::kind::rose::view::crowd::Spot;
 use crate::kind::rose::view::relief::Relief;
 use crate::kind::rose::view::symbol::{SymbolSize, colour_of, is_played_with};
 use crate::model::document::DocumentId;
@@ -63,6 +64,8 @@ struct Of {
     from: Vantage,
     layers: ZoneLayers,
     selection: BTreeSet<ThingId>,
+    /// What is drawn as a model.
+    models: Option<u64>,
 }
 
 /// A thing with a marker.
@@ -92,11 +95,12 @@ pub(crate) struct Hovered {
 }
 
 impl Of {
-    fn is(&self, scene: &ZoneScene<'_>, from: &Vantage) -> bool {
+    fn is(&self, scene: &ZoneScene<'_>, from: &Vantage, models: Option<u64>) -> bool {
         self.document == scene.document
             && self.revision == scene.revision
             && self.from == *from
             && self.layers == *scene.layers
+            && self.models == models
             && self.selection == *scene.selection
     }
 }
@@ -133,10 +137,13 @@ impl Markers {
         from: &Vantage,
     ) {
         self.is_used = true;
-        if self.of.as_ref().is_some_and(|of| of.is(scene, from)) {
+        let models = ground.models.as_ref().map(Models::revision);
+        // Where nothing moves, time is nothing to symbols.
+        let from = &Vantage { seconds: 0.0, ..*from };
+        if self.of.as_ref().is_some_and(|of| of.is(scene, from, models)) {
             return;
         }
-        self.standing = standing(scene, &ground.crowd, from);
+        self.standing = standing(scene, ground, from);
         let mesh = self.mesh(scene, from);
         self.lines = self.poles_and_circles(scene, &ground.relief, from);
         on_card.put(self.part, Upload { mesh: Some(mesh), texels: None });
@@ -146,6 +153,7 @@ impl Markers {
             from: *from,
             layers: *scene.layers,
             selection: scene.selection.clone(),
+            models,
         });
     }
 
@@ -309,9 +317,12 @@ fn side_points(kind: Kind, distance: f32) -> f32 {
 
 /// Everything with a marker that is in the view, the farthest first, so that what is nearer lies
 /// over it.
-fn standing(scene: &ZoneScene<'_>, crowd: &Crowd, from: &Vantage) -> Vec<Standing> {
+fn standing(scene: &ZoneScene<'_>, ground: &Ground, from: &Vantage) -> Vec<Standing> {
     let (lens, eye) = (from.orbit.lens(from.size), from.orbit.eye_in_world());
     let m_per_point_at_1 = from.m_per_point_at_1();
+    // A symbol would hide it.
+    let models = ground.models.as_ref().filter(|_| !scene.layers.symbols.is_yes());
+    let has_model = |id: ThingId| models.is_some_and(|models| models.has(id));
     let is_each_told = scene.selection.len() <= MOST_MEANT;
     let is_marked = |spot: &Spot, distance: f32, times: f32| {
         let apart = times
@@ -326,14 +337,17 @@ fn standing(scene: &ZoneScene<'_>, crowd: &Crowd, from: &Vantage) -> Vec<Standin
     };
     let marked = |spot: &Spot, times: f32| {
         let distance = spot.at_in_world.distance(eye);
-        if !scene.layers.shows(spot.kind) || !is_marked(spot, distance, times) {
+        if has_model(spot.id) || !scene.layers.shows(spot.kind) || !is_marked(spot, distance, times)
+        {
             return None;
         }
         let standing = Standing::of(spot, &lens, eye)?;
         // The disc of what is selected reaches farther, and symbols have an edge.
         lens.shows(standing.mark.middle, standing.mark.radius * 3.0).then_some(standing)
     };
-    let all = |times: f32| crowd.spots.iter().filter_map(move |spot| marked(spot, times)).collect();
+    let all = |times: f32| {
+        ground.crowd.spots.iter().filter_map(move |spot| marked(spot, times)).collect()
+    };
     // Where they are too many still, they are thinned out everywhere, and not cut off behind.
     let mut standing: Vec<Standing> = all(1.0);
     for times in THINNED {

@@ -1,0 +1,69 @@
+//! Models of ROSE: a mesh, the objects of a list, creatures. They are looked at, and never changed.
+
+#![cfg_attr(
+    not(feature = "window"),
+    allow(dead_code, reason = "the window alone shows models and asks for motions")
+)]
+
+mod document;
+mod exhibit;
+#[cfg(feature = "window")]
+mod face;
+#[cfg(test)]
+mod tests;
+
+use landwright_core::format::file::Kind as Format;
+
+use self::document::Modelled;
+use self::exhibit::Source;
+use crate::command::{Command, CommandId, Menu, Needs};
+use crate::kind::{Content, FileRead, Kind};
+use crate::model::open::opens_not;
+
+/// Files that models are in.
+#[derive(Debug)]
+pub(crate) struct Assets;
+
+const ID: &str = "asset";
+const MENU: Menu = Menu::Kind("Model");
+
+const NEXT: CommandId = CommandId::Kind("next-model");
+const BEFORE: CommandId = CommandId::Kind("model-before");
+const PLAY: CommandId = CommandId::Kind("play-motion");
+const LOOP: CommandId = CommandId::Kind("loop-motion");
+
+#[rustfmt::skip]
+const COMMANDS: &[Command] = &[
+    Command { id: NEXT, name: "next-model", text: "Next model", tooltip: "Show the next model of the list", menu: MENU, group: 0, keys: &["Alt+PageDown"], needs: Needs::Kind(ID) },
+    Command { id: BEFORE, name: "model-before", text: "Model before", tooltip: "Show the model before in the list", menu: MENU, group: 0, keys: &["Alt+PageUp"], needs: Needs::Kind(ID) },
+    Command { id: PLAY, name: "play-motion", text: "Play motion", tooltip: "Let the model move, or hold it", menu: MENU, group: 1, keys: &["Alt+Space"], needs: Needs::Kind(ID) },
+    Command { id: LOOP, name: "loop-motion", text: "Loop motion", tooltip: "Begin again where the motion ends", menu: MENU, group: 1, keys: &["Alt+L"], needs: Needs::Kind(ID) },
+];
+
+impl Kind for Assets {
+    fn id(&self) -> &'static str {
+        ID
+    }
+
+    fn menu(&self) -> Menu {
+        MENU
+    }
+
+    fn commands(&self) -> &'static [Command] {
+        COMMANDS
+    }
+
+    /// A client has thousands of them.
+    fn is_listed(&self) -> bool {
+        false
+    }
+
+    fn read(&self, file: &FileRead<'_>) -> Result<Box<dyn Content>, String> {
+        let format = Format::of(&file.name(), file.bytes).ok_or("is no model")?;
+        if !matches!(format, Format::Zms | Format::Zsc | Format::Chr) {
+            return Err(opens_not(format));
+        }
+        let source = Source::read(format, file)?;
+        Ok(Box::new(Modelled::new(source)))
+    }
+}

@@ -1,0 +1,168 @@
+//! What is shown of a file with models: one of them, with its motions.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use landwright_core::format::file::Kind as Format;
+use landwright_core::format::picture::{self, Picture};
+use landwright_core::format::rose::{chr, zms, zsc};
+use landwright_core::format::text::{CodePage, Text};
+use landwright_core::project::Project;
+use landwright_core::scene::MotionId;
+use landwright_core::scene::mesh::Bounds;
+use landwright_core::scene::prepared::scene_bounds;
+use landwright_core::scene::set::Set;
+use landwright_core::stage::rose::assets::{Assets, Missing};
+use landwright_core::stage::rose::model::{self, Piece};
+use landwright_core::vfs::folder::Folder;
+use landwright_core::vfs::{Vfs, disk};
+
+use crate::kind::FileRead;
+use crate::kind::rose::zones::Site;
+use crate::model::project;
+
+/// A file with models in it.
+#[derive(Debug, Clone)]
+pub(super) struct Source {
+    path: PathBuf,
+    code_page: CodePage,
+    what: What,
+    /// Of each model, and its number in the file. At least one.
+    pub(super) entries: Vec<(u32, String)>,
+}
+
+#[derive(Debug, Clone)]
+enum What {
+    Mesh(Arc<zms::Zms>),
+    Objects,
+    Creatures(Arc<chr::Chr>),
+}
+
+/// A model that is ready to be looked at.
+#[derive(Debug)]
+pub(super) struct Exhibit {
+    pub(super) set: Arc<Set>,
+    pub(super) bounds: Bounds,
+    /// The first is how it stands.
+    pub(super) motions: Vec<(String, MotionId)>,
+    pub(super) missing: Vec<Missing>,
+}
+
+impl Source {
+    pub(super) fn read(format: Format, file: &FileRead<'_>) -> Result<Source, String> {
+        let said = |error: landwright_core::format::ReadError| error.to_string();
+        let (what, entries) = match format {
+            Format::Zms => {
+                let zms = zms::read(file.bytes).map_err(said)?;
+                (What::Mesh(Arc::new(zms)), vec![(0, file.name())])
+            }
+            Format::Zsc => {
+                let zsc = zsc::read(file.bytes).map_err(said)?;
+                (What::Objects, objects(&zsc, file.code_page))
+            }
+            _ => {
+                let chr = chr::read(file.bytes).map_err(said)?;
+                let entries = creatures(&chr, file.code_page);
+                (What::Creatures(Arc::new(chr)), entries)
+            }
+        };
+        if entries.is_empty() {
+            return Err("holds no models".to_owned());
+        }
+        Ok(Source { path: file.path.to_owned(), code_page: file.code_page, what, entries })
+    }
+
+    /// Whether its models move by motions of a list.
+    pub(super) fn has_motions(&self) -> bool {
+        matches!(self.what, What::Creatures(_))
+    }
+
+    /// Makes a model ready.
+    pub(super) fn exhibit(&self, entry: usize) -> Result<Exhibit, String> {
+        let (number, _) = self.entries.get(entry).ok_or("there is no such model")?;
+        if let What::Mesh(zms) = &self.what {
+            return self.mesh(zms);
+        }
+        let site = Site::of(&self.path)?;
+        let project: Project = project::load(&self.path).0;
+        let mut vfs = Vfs::default();
+        let folder = Folder::open(&site.game, self.code_page);
+        vfs.push(folder.map_err(|error| error.trouble.to_string())?);
+        let tables = site.tables(&project);
+        let mut assets = Assets::new(&[&vfs, &tables], self.code_page);
+        assets.beside = site.place.parent();
+        let mut motions = Vec::new();
+        match &self.what {
+            What::Creatures(chr) => {
+                model::of_character(&mut assets, &site.place, *number, None);
+                motions = motions_of(&mut assets, chr, *number);
+            }
+            _ => model::of_object(&mut assets, &site.place, *number),
+        }
+        let Assets { scene, missing, .. } = assets;
+        let bounds = scene_bounds(&scene);
+        Ok(Exhibit { set: Arc::new(Set::new(scene)), bounds, motions, missing })
+    }
+
+    fn mesh(&self, zms: &zms::Zms) -> Result<Exhibit, String> {
+        let name = crate::model::open::name_of(&self.path);
+        let hold = model::usual_hold(&name, false);
+        let piece = Piece { name, zms: zms.clone(), picture: picture_beside(&self.path), hold };
+        let scene = model::of_pieces(vec![piece], None, None).map_err(|it| it.to_string())?;
+        let bounds = scene_bounds(&scene);
+        let set = Arc::new(Set::new(scene));
+        Ok(Exhibit { set, bounds, motions: Vec::new(), missing: Vec::new() })
+    }
+}
+
+/// Objects that have parts, by the mesh of their first.
+fn objects(zsc: &zsc::Zsc, code_page: CodePage) -> Vec<(u32, String)> {
+    let named = |(number, object): (u32, &zsc::Object)| {
+        let part = object.parts().first()?;
+        let mesh = zsc.meshes.get(usize::from(part.mesh));
+        let mesh = mesh.map(|path| stem(&path.text().decode(code_page))).unwrap_or_default();
+        Some((number, format!("{number}  {mesh}")))
+    };
+    (0..).zip(zsc.objects.iter()).filter_map(named).collect()
+}
+
+fn creatures(chr: &chr::Chr, code_page: CodePage) -> Vec<(u32, String)> {
+    let named = |(number, character): (u32, &Option<Box<chr::Character>>)| {
+        let name = character.as_ref()?.name.text().decode(code_page).into_owned();
+        Some((number, format!("{number}  {name}")))
+    };
+    (0..).zip(chr.characters.iter()).filter_map(named).collect()
+}
+
+/// The name of a file without its folders and its ending.
+fn stem(path: &str) -> String {
+    let name = path.rsplit(['\\', '/']).next().unwrap_or(path);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned()
+}
+
+/// Each motion of a creature once, by its action and its file.
+fn motions_of(assets: &mut Assets<'_>, chr: &chr::Chr, number: u32) -> Vec<(String, MotionId)> {
+    let character = chr.characters.get(number as usize).and_then(Option::as_deref);
+    let pairs = character.map(|it| it.motions.iter().copied().collect()).unwrap_or_default();
+    let mut pairs: Vec<chr::MotionPair> = pairs;
+    pairs.retain(|pair| pair.is_set());
+    pairs.sort_by_key(|pair| pair.action);
+    let mut seen = BTreeSet::new();
+    pairs.retain(|pair| seen.insert((pair.action, pair.motion)));
+    let motion = |pair: chr::MotionPair| {
+        let path = chr.motions.get(usize::from(pair.motion))?.text();
+        let name = format!("{}  {}", pair.action, stem(&path.decode(assets.code_page)));
+        let path = assets.path(&Text::from(path.as_bytes())).ok()?;
+        Some((name, assets.motion(&path)?))
+    };
+    pairs.into_iter().filter_map(motion).collect()
+}
+
+/// The picture with the name of a mesh, beside it.
+fn picture_beside(mesh: &Path) -> Option<Picture> {
+    let names = ["dds", "DDS", "tga", "TGA"].map(|ending| mesh.with_extension(ending));
+    let there = names.into_iter().find(|path| disk::is_file(path))?;
+    let loaded = disk::read_file(&there, disk::READ_LIMIT).ok()?;
+    picture::read(&loaded.bytes).ok()
+}
