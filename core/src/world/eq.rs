@@ -9,6 +9,7 @@ pub mod retag;
 pub mod action;
 pub mod schema;
 pub mod merge;
+pub mod mesh;
 
 use crate::format::ReadError;
 use crate::format::eq::pfs::{self, Pfs};

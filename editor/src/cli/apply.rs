@@ -23,7 +23,7 @@ use super::target::{Place, Target};
 use super::zone;
 use super::zone::copies::Apart;
 
-/// Do the actions of a script to a Ragnarok map, a TERA area, a ROSE or EverQuest zone, or a table
+/// Do the actions of a script to a Ragnarok map, a TERA area, a ROSE or EverQuest zone, a navigation mesh, or a table
 ///
 /// A script is a JSON list of actions, each with its name in `action` and its arguments beside
 /// it; `landwright commands --schema` prints what there is. All of them are done or none.
@@ -35,8 +35,8 @@ use super::zone::copies::Apart;
 pub(super) struct Apply {
     /// The script: a file, a pipe, or - for standard input
     script: PathBuf,
-    /// The map (gat), area (apd) or name of an area, table (stb, stl, ltb), zone of EverQuest (s3d), or a
-    /// map in a cache such as
+    /// The map (gat), area (apd) or name of an area, table (stb, stl, ltb), zone (s3d) or navigation mesh
+    /// (nav) of EverQuest, or a map in a cache such as
     /// map_cache.dat#prontera, which is not changed; or the folder of a zone, which is then written
     /// to another folder, or with --force to the same; or a folder of maps, areas or tables: the script is
     /// done to each whose kind knows its actions, and the output is a folder as well

@@ -58,6 +58,8 @@ Of a ROSE zone:
   .png           a picture of it; `landwright render` has more of them
 Of an EverQuest zone (s3d), with its objects (_obj.s3d) beside it:
   .map, .wtr     what its server reads: what stops things, and water and other regions
+Of a navigation mesh of EverQuest (nav):
+  .obj           a model of it, an object for each area, for programs that show 3D
 Of a table (stb, stl, ltb):
   .csv           a row for each row, which `landwright import` brings back
 Of a model of ROSE: a mesh (zms), a folder of meshes that belong together, an object such as LIST_CNST.ZSC:5 or a \
