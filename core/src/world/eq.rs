@@ -2,6 +2,7 @@
 
 pub mod server_map;
 pub mod server_wtr;
+pub mod server_nav;
 mod pieces;
 pub mod listing;
 pub mod zone_line;

@@ -58,6 +58,8 @@ Of a ROSE zone:
   .png           a picture of it; `landwright render` has more of them
 Of an EverQuest zone (s3d), with its objects (_obj.s3d) beside it:
   .map, .wtr     what its server reads: what stops things, and water and other regions
+  .nav           the navigation mesh of its server, made of the same by Recast's rules with the defaults of \
+the server's tool, and simpler: without a detail mesh, and with more polygons
 Of a navigation mesh of EverQuest (nav):
   .obj           a model of it, an object for each area, for programs that show 3D
 Of a table (stb, stl, ltb):

@@ -1,4 +1,5 @@
-//! The navigation mesh of the zone: a rectangle for each floor of each column of its grid.
+//! The navigation mesh of the zone: a rectangle for each floor of each column of its grid. The bridge is as wide
+//! as its column, and wider than it is.
 //!
 //! - A jump leads from the hill down to the grass, and not back.
 //! - A second one ends in the air, as after the mesh was built anew.

@@ -15,8 +15,8 @@ pub(super) struct Regions {
 pub(super) enum Region {
     /// Nobody walks there.
     None,
-    /// Around the tile: a neighbour has it.
-    Outside,
+    /// Around the tile, on one of its four sides: a neighbour has it.
+    Outside(u8),
     Own(u32),
 }
 
@@ -45,8 +45,15 @@ impl Regions {
             for own in row_start..row_end {
                 let Some(place) = open.places.get(own) else { continue };
                 let Some(area) = place.area else { continue };
-                if !inside.contains(&row) || !inside.contains(&place.column) {
-                    regions.set(own, Region::Outside);
+                let outside = match () {
+                    () if row < inside.start => Some(0),
+                    () if row >= inside.end => Some(1),
+                    () if place.column < inside.start => Some(2),
+                    () if place.column >= inside.end => Some(3),
+                    () => None,
+                };
+                if let Some(side) = outside {
+                    regions.set(own, Region::Outside(side));
                     continue;
                 }
                 let alike =
@@ -119,7 +126,7 @@ impl Regions {
                 for beside in (0..4).filter_map(|direction| open.beside(own, direction)) {
                     match self.of(beside) {
                         Region::Own(_) => stack.push(beside),
-                        Region::Outside => leads_out = true,
+                        Region::Outside(_) => leads_out = true,
                         Region::None => {}
                     }
                 }
