@@ -36,11 +36,11 @@ use super::outcome::{Failure, Outcome};
 #[cfg(feature = "window")]
 use super::output::complain;
 use super::output::{Output, n_bytes, shown};
-use super::path::is_mesh;
 use super::target::Target;
 use super::water::water_of;
 use super::zone;
 use super::zone::picture::GroundName;
+use crate::cli::path::is_mesh;
 use crate::exchange;
 use crate::view::orbit::Orbit;
 use crate::water::Water;

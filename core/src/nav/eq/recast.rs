@@ -131,7 +131,7 @@ pub fn build(
             return Err(Unmade::TooManyPolygons { tile: number, found, most });
         }
         draft.place = [x as i32, y as i32, 0];
-        draft.reference = 1 << BITS | (number as u32) << polygon_bits;
+        draft.reference = (1 << BITS) | ((number as u32) << polygon_bits);
         tiles.push(tile(&draft).map_err(|error| Unmade::Tile { tile: number, error })?);
     }
     Ok(Content { grid, tiles, rest: Opaque::default() })
