@@ -4,8 +4,9 @@
 //! enough; open ground is cut into regions, these into outlines, and outlines into convex polygons.
 //!
 //! What is simpler than the tool (2026): regions are cut by sweeping rows and not by watersheds, and small ones
-//! are not merged, so that there are more and narrower polygons; there is no detail mesh, so that heights
-//! between corners are those of the polygon.
+//! are not merged, so that there are more and narrower polygons, and a search, which measures from the middle of
+//! an edge to that of the next, may take a longer way; there is no detail mesh, so that heights between corners are
+//! those of the polygon.
 
 mod field;
 mod open;
