@@ -78,7 +78,7 @@ const fn format(kind: Kind, to_read: usize, to_show: usize) -> Format {
 /// Deflate unpacks a byte to this many at most.
 const DEFLATE: usize = 1032;
 
-const FORMATS: [Format; 32] = [
+const FORMATS: [Format; 33] = [
     format(Kind::Gat, 2, 6),
     format(Kind::Gnd, 4, 20),
     format(Kind::Rsw, 5, 20),
@@ -112,6 +112,8 @@ const FORMATS: [Format; 32] = [
     // What it holds is packed, and unpacked as it is read.
     format(Kind::Map, 6 * DEFLATE, 40 * DEFLATE),
     format(Kind::Wtr, 4, 24),
+    // As with a map, and links are three numbers each in JSON.
+    format(Kind::Nav, 6 * DEFLATE, 40 * DEFLATE),
 ];
 
 /// A format whose files are brotli streams: what holds for each byte holds for the payload, and

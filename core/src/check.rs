@@ -15,6 +15,7 @@ pub mod rose;
 pub mod zone;
 pub mod table;
 pub mod eq;
+pub mod navigation;
 pub mod mend;
 
 use crate::problem::{Change, Fix, Rule};

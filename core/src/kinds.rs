@@ -8,6 +8,7 @@
 mod asset;
 mod cache;
 mod everquest;
+mod navigation;
 mod picture;
 mod table;
 mod maps;
@@ -29,6 +30,7 @@ pub const ALL: &[&dyn Kind] = &[
     &maps::Rose,
     &maps::Tera,
     &everquest::EverQuest,
+    &navigation::Navigation,
     &table::Table,
     &cache::Cache,
     &picture::Picture,
@@ -266,6 +268,7 @@ mod tests {
             ("a.apd", "tera"),
             ("ARENA.S3D", "everquest"),
             ("arena.wtr", "everquest"),
+            ("ARENA.NAV", "navigation"),
             ("LIST_NPC.STB", "table"),
             ("map_cache.dat", "cache"),
             ("prontera.fld2.gz", "cache"),
@@ -284,8 +287,17 @@ mod tests {
         let json = to_json();
         let ids: Vec<&str> =
             json["kinds"].as_array().unwrap().iter().map(|k| k["id"].as_str().unwrap()).collect();
-        let expected =
-            ["ragnarok", "rose", "tera", "everquest", "table", "cache", "picture", "asset"];
+        let expected = [
+            "ragnarok",
+            "rose",
+            "tera",
+            "everquest",
+            "navigation",
+            "table",
+            "cache",
+            "picture",
+            "asset",
+        ];
         assert_eq!(ids, expected);
         assert_eq!(json["version"], 1);
     }

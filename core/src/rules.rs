@@ -45,6 +45,7 @@ pub const ALL: Rules = Rules(&[
     crate::check::zone::RULES,
     crate::check::table::RULES,
     crate::check::eq::RULES,
+    crate::check::navigation::RULES,
     crate::check::asset::RULES,
     crate::format::other_layout::RULES,
 ]);

@@ -31,6 +31,7 @@ fn depth_of(kind: Kind) -> usize {
         Kind::Gnd | Kind::Rsw => 3,
         Kind::Til | Kind::Zms | Kind::S3d | Kind::Wld | Kind::Wtr => 4,
         Kind::Zmo | Kind::Idx | Kind::Map | Kind::Rsm | Kind::Rsm2 => 5,
+        Kind::Nav => 6,
         _ => usize::MAX,
     }
 }

@@ -105,6 +105,7 @@ pub fn contents() -> Vec<(&'static str, Content)> {
         ("isle.wld", Content::Wld(eq::wld())),
         ("isle.map", Content::Map(eq::map())),
         ("isle.wtr", Content::Wtr(eq::wtr())),
+        ("isle.nav", Content::Nav(eq::nav())),
         ("x1000y1000.zgd", Content::Zgd(zgd())),
         ("island_p.apd", Content::Apd(apd())),
     ]
@@ -661,6 +662,8 @@ mod eq {
     use landwright_core::format::eq::map::{
         Content as Solids, Ground, Map, Mesh, Model, Placed, PlacedGroup, Side, Tile,
     };
+    use landwright_core::format::eq::nav::tile::{Connection, Detail, Polygon};
+    use landwright_core::format::eq::nav::{self, Nav};
     use landwright_core::format::eq::pfs::{self, Pfs};
     use landwright_core::format::eq::wld::region::RegionList;
     use landwright_core::format::eq::wld::{Fragment, Version, Wld, fragment};
@@ -727,6 +730,38 @@ mod eq {
             groups: vec![group],
             ground,
         })
+    }
+
+    pub fn nav() -> Nav {
+        let ground = Polygon {
+            corners: [0, 1, 2, 0, 0, 0],
+            sides: [0, 0x8004, 0, 0, 0, 0],
+            flags: 1,
+            n_corners: 3,
+            ..Polygon::default()
+        };
+        let jump =
+            Polygon { corners: [3, 4, 0, 0, 0, 0], n_corners: 2, area_and_kind: 0x40, ..ground };
+        let tile = nav::tile::Tile {
+            reference: 1 << 22,
+            first_connection: 1,
+            vertices: [0.0, 4.0, 8.0, 1.0, 1.5].map(three).to_vec(),
+            polygons: vec![ground, jump],
+            links: vec![[0, u32::MAX, 7]; 4],
+            details: vec![Detail { n_triangles: 1, ..Detail::default() }],
+            detail_vertices: vec![three(f32::NAN)],
+            detail_triangles: vec![[0, 1, 2, 21]],
+            boxes: vec![nav::tile::BoxNode::default(); 2],
+            connections: vec![Connection { polygon: 1, side: 0xff, ..Connection::default() }],
+            ..nav::tile::Tile::default()
+        };
+        let grid = nav::Grid {
+            tile_sides: [F32::new(64.0); 2],
+            most_tiles: 4,
+            most_polygons: 16,
+            ..nav::Grid::default()
+        };
+        Nav::new(nav::Content { grid, tiles: vec![tile], rest: Opaque::default() })
     }
 
     pub fn wtr() -> Wtr {

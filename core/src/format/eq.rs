@@ -8,3 +8,4 @@ pub mod pfs;
 pub mod wld;
 pub mod map;
 pub mod wtr;
+pub mod nav;

@@ -181,6 +181,8 @@ formats! {
         [], [eq::map::MAGIC_1, eq::map::MAGIC_2];
     plain  Wtr(eq::wtr: Wtr) "wtr" "EverQuest: water and other regions of a zone, for the server"
         [".wtr"], [eq::wtr::MAGIC];
+    plain  Nav(eq::nav: Nav) "nav" "EverQuest: navigation mesh of a zone, for the server"
+        [".nav"], [eq::nav::MAGIC];
     brotli Zgd(tera::zgd: Zgd) "zgd" "TERA: geometry of a zone"
         [".zgd"], [];
     brotli Apd(tera::apd: Apd) "apd" "TERA: paths of an area"

@@ -13,6 +13,8 @@ pub mod boxes;
 pub mod cell;
 pub mod nearest;
 pub mod answer;
+pub mod mesh;
+pub mod recast;
 
 /// No height: what the server says for it.
 pub const NO_HEIGHT: f32 = -99_999.0;

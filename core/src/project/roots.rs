@@ -24,7 +24,7 @@ impl Game {
             }
             Kind::Idx => Game::Rose,
             Kind::Zgd | Kind::Apd => Game::Tera,
-            Kind::S3d | Kind::Wld | Kind::Map | Kind::Wtr => Game::EverQuest,
+            Kind::S3d | Kind::Wld | Kind::Map | Kind::Wtr | Kind::Nav => Game::EverQuest,
         };
         self == game
     }

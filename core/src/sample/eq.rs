@@ -5,9 +5,11 @@
 //! - A pool is drawn and not tagged, and slime is dry land for the server.
 //! - An object has no model, and a texture no bitmap.
 //! - The header states too large a fragment, which does no harm, and padding is not zero.
+//! - In its navigation mesh, a connection ends in the air, and nobody walks to the bottom of the lake.
 //! - Of the spawn points, some float, are in the ground, in water or in a wall.
 
 mod grid;
+mod mesh;
 mod spawns;
 mod world;
 
@@ -28,6 +30,7 @@ pub fn files() -> Result<Vec<File>, TooLarge> {
     Ok(vec![
         file("isle.s3d", zone()?),
         file("isle_obj.s3d", objects()?),
+        file("isle.nav", mesh::nav()),
         file("isle_spawns.csv", spawns::csv().into_bytes()),
         file("isle_spawns.sql", spawns::sql().into_bytes()),
     ])
@@ -98,6 +101,6 @@ mod tests {
     #[test]
     fn the_same_files_are_made_each_time() {
         assert_eq!(files(), files());
-        assert_eq!(files().unwrap().len(), 4);
+        assert_eq!(files().unwrap().len(), 5);
     }
 }

@@ -1,12 +1,21 @@
 //! EverQuest's axes, and the kinds of regions.
 //!
 //! A server calls x what the client's files call y, and the other way round. Points of a server are
-//! shown to people, as `/loc` prints them; trees of regions are in the axes of the client.
+//! shown to people, as `/loc` prints them; trees of regions are in the axes of the client. A navigation mesh
+//! has those of the server, with the height second.
+
+pub mod area;
 
 /// A point with x and y exchanged: from the client's axes to the server's, and back.
 pub const fn exchanged<T: Copy>(point: [T; 3]) -> [T; 3] {
     let [x, y, z] = point;
     [y, x, z]
+}
+
+/// A point with y and z exchanged: from the server's axes to those of a navigation mesh, and back.
+pub const fn height_second<T: Copy>(point: [T; 3]) -> [T; 3] {
+    let [x, y, z] = point;
+    [x, z, y]
 }
 
 /// What a region is, by the numbers of the server.

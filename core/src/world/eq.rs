@@ -2,6 +2,7 @@
 
 pub mod server_map;
 pub mod server_wtr;
+pub mod server_nav;
 mod pieces;
 pub mod listing;
 pub mod zone_line;
@@ -9,6 +10,7 @@ pub mod retag;
 pub mod action;
 pub mod schema;
 pub mod merge;
+pub mod mesh;
 
 use crate::format::ReadError;
 use crate::format::eq::pfs::{self, Pfs};

@@ -130,7 +130,7 @@ pub(super) mod tests {
     #[test]
     fn every_reference_of_a_schema_leads_somewhere() {
         let maps = [gat::schema::SCRIPT, area::schema::SCRIPT, zone::schema::SCRIPT];
-        let others = [table::schema::SCRIPT, eq::schema::SCRIPT];
+        let others = [table::schema::SCRIPT, eq::schema::SCRIPT, eq::mesh::schema::SCRIPT];
         for script in maps.into_iter().chain(others) {
             let schema = script.json_schema();
             let text = schema.to_string();

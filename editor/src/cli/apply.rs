@@ -23,8 +23,8 @@ use super::target::{Place, Target};
 use super::zone;
 use super::zone::copies::Apart;
 
-/// Apply the actions of a script to a Ragnarok map, a TERA area, a ROSE or EverQuest zone, or a
-/// table
+/// Apply the actions of a script to a Ragnarok map, a TERA area, a ROSE or EverQuest zone, a
+/// navigation mesh, or a table
 ///
 /// A script is a JSON list of actions, each with its name in `action` and its arguments beside it.
 /// `landwright commands --schema` prints all actions. Either all actions of a script are applied,
@@ -39,7 +39,7 @@ pub(super) struct Apply {
     /// The script: a file, a pipe, or - for standard input
     script: PathBuf,
     /// What to change; the source is not changed unless it is also the output. A map (gat), area
-    /// (apd), name of an area, table (stb, stl, ltb) or EverQuest zone (s3d). Or a map in a cache,
+    /// (apd), name of an area, table (stb, stl, ltb), EverQuest zone (s3d) or navigation mesh (nav). Or a map in a cache,
     /// such as map_cache.dat#prontera. Or the folder of a zone: the output is a different folder,
     /// or with --force the same one. Or a folder of maps, areas or tables: the script is applied to
     /// each file whose kind knows its actions, and the output is a folder too

@@ -32,6 +32,8 @@ enum Kind {
     Zon,
     /// EverQuest zones
     S3d,
+    /// EverQuest navigation meshes
+    Nav,
     /// Tables
     Table,
     /// The window
@@ -46,10 +48,11 @@ impl Commands {
                 Some(Kind::Apd) => area::schema::SCRIPT,
                 Some(Kind::Zon) => zone::schema::SCRIPT,
                 Some(Kind::S3d) => eq::schema::SCRIPT,
+                Some(Kind::Nav) => eq::mesh::schema::SCRIPT,
                 Some(Kind::Table) => table::schema::SCRIPT,
                 Some(Kind::Window) => {
-                    let message = "the window has no actions for scripts; name gat, apd, zon, s3d \
-                        or table";
+                    let message = "the window has no actions for scripts; name gat, apd, zon, s3d, \
+                        nav or table";
                     return Err(Failure::WrongUse(message.to_owned()));
                 }
             };
@@ -61,6 +64,7 @@ impl Commands {
             Some(Kind::Apd) => list(&area::schema::SCRIPT, output)?,
             Some(Kind::Zon) => list(&zone::schema::SCRIPT, output)?,
             Some(Kind::S3d) => list(&eq::schema::SCRIPT, output)?,
+            Some(Kind::Nav) => list(&eq::mesh::schema::SCRIPT, output)?,
             Some(Kind::Table) => list(&table::schema::SCRIPT, output)?,
             Some(Kind::Window) => list_window(output)?,
             None => {
@@ -72,6 +76,8 @@ impl Commands {
                 list(&zone::schema::SCRIPT, output)?;
                 output.line("\nActions of scripts for EverQuest zones (s3d)\n")?;
                 list(&eq::schema::SCRIPT, output)?;
+                output.line("\nActions of scripts for EverQuest navigation meshes (nav)\n")?;
+                list(&eq::mesh::schema::SCRIPT, output)?;
                 output.line("\nActions of scripts for tables (table)\n")?;
                 list(&table::schema::SCRIPT, output)?;
                 output.line("")?;

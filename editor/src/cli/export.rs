@@ -56,13 +56,17 @@ For a ROSE zone:
   .png           a picture of the zone; `landwright render` has more kinds
 For an EverQuest zone (s3d), with its objects (_obj.s3d) beside it:
   .map, .wtr     the files of its server: obstacles, and water and other regions
+  .nav           the navigation mesh of its server, made by Recast's rules with the defaults of the \
+server's tool. It is simpler than the tool's: it has no detail mesh, and more polygons
+For an EverQuest navigation mesh (nav):
+  .obj           a 3D model with an object for each area
 For a table (stb, stl, ltb):
   .csv           a row per row
 For a model of ROSE: a mesh (zms), a folder of meshes that belong together, an object such as \
 LIST_CNST.ZSC:5 or a creature such as LIST_NPC.CHR:11:
   .glb           glTF with skeleton, motion and pictures
 You can import all of these again with `landwright import`, except .png, .mcache, map_cache.dat, \
-.map, .wtr and .glb.";
+.map, .wtr, .nav, .obj and .glb.";
 
 /// Write a map, an area, a zone or a table for other programs: Tiled, spreadsheets, pictures, and servers
 #[derive(Debug, Args)]

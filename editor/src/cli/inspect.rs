@@ -142,6 +142,7 @@ fn sheet_of(file: &File, texts: Texts<'_>) -> Sheet {
         Content::Wld(wld) => eq::wld(wld, &mut sheet),
         Content::Map(map) => eq::map(map, &mut sheet),
         Content::Wtr(wtr) => eq::wtr(wtr, &mut sheet),
+        Content::Nav(nav) => eq::nav(nav, &mut sheet),
     }
     sheet.section("File");
     if let Some(Packed { stream, trailing }) = &file.packed {

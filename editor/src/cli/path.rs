@@ -1,6 +1,7 @@
 //! `landwright path`: the way that a server would walk.
 
 mod area;
+mod mesh;
 mod reports;
 mod straight;
 
@@ -9,6 +10,7 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum, value_parser};
 use landwright_core::format::file::Content;
+use landwright_core::nav::eq::mesh::route::USUAL_NODES;
 use landwright_core::nav::ragnarok::Server;
 use landwright_core::nav::ragnarok::cell::{ServerMap, Source, WaterLevel};
 use landwright_core::nav::ragnarok::path::{
@@ -36,11 +38,11 @@ use super::settings::Settings;
     after_help = "No RSW is asked for: servers walk and shoot over water as over dry ground"
 )]
 pub(super) struct Path {
-    /// The map (gat), area (apd) or name of an area
+    /// The map (gat), area (apd), name of an area, or navigation mesh of EverQuest (nav)
     #[arg(value_parser = path_or_name())]
     file: PathBuf,
     /// Where to start: x,y for a cell of a map; #123 for a node, x,y,z for a place of an area, or x,y
-    /// where it has one floor there
+    /// where it has one floor there; x,y,z of the server on a navigation mesh
     #[arg(required_unless_present_any = ["batch", "tests", "reports"], requires = "to")]
     #[arg(allow_hyphen_values = true)]
     from: Option<String>,
@@ -73,6 +75,10 @@ pub(super) struct Path {
     /// or in its project where it is not given
     #[arg(long, value_name = "FOLDER")]
     zones: Option<PathBuf>,
+    /// Of a navigation mesh: how many polygons a search looks at before a server gives up, as its rule
+    /// Pathing:MaxNavmeshNodes says
+    #[arg(long, value_name = "N", default_value_t = USUAL_NODES)]
+    nodes: usize,
     /// Whose rules hold
     #[arg(long, value_enum, default_value = "rathena")]
     server: ServerName,
@@ -157,6 +163,9 @@ impl Path {
         if is_area(&self.file) {
             return self.run_on_area(output);
         }
+        if mesh::is_mesh(&self.file) {
+            return self.run_on_mesh(output);
+        }
         if self.reports.is_some() || self.straight || self.zones.is_some() {
             let what = "--reports, --straight and --zones are about areas";
             return Err(Failure::WrongUse(format!("{} is no area; {what}", shown(&self.file))));
@@ -217,6 +226,15 @@ impl Path {
                 area::probe(&area, ends, self.form(), output)
             }
         }
+    }
+
+    fn run_on_mesh(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        if self.batch.is_some() || self.tests.is_some() || self.reports.is_some() || self.straight {
+            let message = "a navigation mesh is asked for a single way, from x,y,z to x,y,z";
+            return Err(Failure::WrongUse(message.to_owned()));
+        }
+        let ends = self.ends(mesh::place)?;
+        mesh::run(&self.file, ends, self.nodes, self.form(), output)
     }
 
     fn form(&self) -> Form {
@@ -281,6 +299,11 @@ impl Path {
         }
         Ok(Outcome::Fine)
     }
+}
+
+/// Whether a path names a navigation mesh of EverQuest.
+pub(super) fn is_mesh(path: &std::path::Path) -> bool {
+    mesh::is_mesh(path)
 }
 
 fn in_a_word(refusal: &Refusal) -> String {

@@ -1,6 +1,7 @@
 //! `landwright render`: a picture of a map.
 
 mod canvas;
+mod mesh;
 #[cfg(feature = "window")]
 mod scene;
 #[cfg(feature = "window")]
@@ -39,19 +40,20 @@ use super::target::Target;
 use super::water::water_of;
 use super::zone;
 use super::zone::picture::GroundName;
+use crate::cli::path::is_mesh;
 use crate::exchange;
 use crate::view::orbit::Orbit;
 use crate::water::Water;
 
-/// Draw a Ragnarok map, a TERA area or a ROSE zone as a PNG picture
+/// Draw a Ragnarok map, a TERA area, a ROSE zone or an EverQuest navigation mesh as a PNG picture
 ///
 /// From above it looks as on the games' own maps: of Ragnarok and ROSE, north is up and east is right; of TERA,
-/// x points up and y to the right. That needs no display and no graphics driver, and the same map gives
+/// x points up and y to the right; of EverQuest, north and y are up, and x grows to the left. That needs no display and no graphics driver, and the same map gives
 /// the same picture everywhere. In 3D it needs a graphics driver, but no display: Ragnarok maps, ROSE zones
 /// with their models as the client draws them, and single models of ROSE.
 #[derive(Debug, Args)]
 pub(super) struct Render {
-    /// The map (gat), area (apd), name of an area, or folder of a zone; in 3D also a mesh (zms), a folder of
+    /// The map (gat), area (apd), name of an area, folder of a zone, or navigation mesh (nav); in 3D also a mesh (zms), a folder of
     /// meshes that belong together, an object such as LIST_CNST.ZSC:5 or a creature such as LIST_NPC.CHR:11
     #[arg(value_parser = path_or_name())]
     file: PathBuf,
@@ -121,7 +123,7 @@ pub(super) struct Render {
     /// is not given
     #[arg(long, value_name = "FOLDER")]
     zones: Option<PathBuf>,
-    /// What the colours tell
+    /// What the colours tell; of a navigation mesh types, which are its areas, or islands
     #[arg(long, value_enum, default_value = "types")]
     colours: Colours,
     /// Which colours are used
@@ -167,6 +169,9 @@ impl Render {
         }
         if zone::is_zone(&self.file) {
             return self.draw_zone(before, output);
+        }
+        if is_mesh(&self.file) {
+            return self.draw_mesh(before, output);
         }
         let map = read_map(&self.file)?;
         let wrong = |what: &str| Failure::WrongUse(format!("{} {what}", shown(&self.file)));

@@ -140,6 +140,7 @@ impl Content {
             Content::Wld(wld) => eq::wld(wld, texts, each),
             Content::Map(map) => eq::map(map, texts, each),
             Content::Wtr(wtr) => eq::wtr(wtr, each),
+            Content::Nav(nav) => eq::nav(nav, each),
         }
     }
 }

@@ -3,10 +3,15 @@
 use std::collections::BTreeMap;
 
 use landwright_core::format::eq::map::Map;
+use landwright_core::format::eq::nav::Nav;
+use landwright_core::format::eq::nav::tile::{BOTH_WAYS, Kind as OfPolygon};
 use landwright_core::format::eq::pfs::Pfs;
 use landwright_core::format::eq::wld::{Meaning, Version, Wld, type_name};
 use landwright_core::format::eq::wtr::{Regions, Wtr};
 use landwright_core::format::number::F32;
+use landwright_core::nav::eq::mesh::Mesh;
+use landwright_core::nav::eq::mesh::islands::Islands;
+use landwright_core::nav::eq::mesh::why::area_name;
 use landwright_core::problem::counted::{counted, grouped};
 
 use super::sheet::{Range, Sheet};
@@ -122,5 +127,43 @@ pub(super) fn wtr(wtr: &Wtr, sheet: &mut Sheet) {
         let name = landwright_core::space::eq::Kind::of(kind);
         let name = name.map_or("unknown", |kind| kind.name());
         vec![kind.to_string(), name.to_owned(), grouped(number as u64)]
+    });
+}
+
+pub(super) fn nav(nav: &Nav, sheet: &mut Sheet) {
+    let content = &nav.content;
+    let tiles = &content.tiles;
+    sheet.section("Navigation mesh of a server");
+    let [width, height] = content.grid.tile_sides;
+    let most = grouped(u64::try_from(content.grid.most_tiles).unwrap_or_default());
+    sheet.row("tiles", format!("{} of {most}, {width} × {height}", grouped(tiles.len() as u64)));
+    let polygons = || tiles.iter().flat_map(|tile| &tile.polygons);
+    let ground = || polygons().filter(|polygon| polygon.kind() == OfPolygon::Ground);
+    sheet.row("polygons", grouped(ground().count() as u64));
+    let triangles: usize = tiles.iter().map(|tile| tile.detail_triangles.len()).sum();
+    sheet.row("triangles", grouped(triangles as u64));
+    let connections = || tiles.iter().flat_map(|tile| &tile.connections);
+    let n_one_way = connections().filter(|one| one.flags & BOTH_WAYS == 0).count();
+    let one_way = grouped(n_one_way as u64);
+    sheet.row(
+        "connections",
+        format!("{}, {one_way} of one way", grouped(connections().count() as u64)),
+    );
+    let islands = Islands::of(&Mesh::new(content)).all.len();
+    sheet.row("islands", grouped(islands as u64));
+    if let Some(tile) = tiles.first() {
+        let (height, radius, climb) = (tile.walk_height, tile.walk_radius, tile.walk_climb);
+        sheet
+            .row("walker", format!("{height} high, {radius} wide from its middle, climbs {climb}"));
+    }
+    for (axis, label) in [(0, "x"), (2, "y"), (1, "z")] {
+        let vertices = tiles.iter().flat_map(|tile| &tile.vertices);
+        let on_axis = vertices.filter_map(|vertex| vertex.get(axis).copied());
+        sheet.row(label, Range::of(on_axis).to_string());
+    }
+    let mut areas: BTreeMap<u8, usize> = BTreeMap::new();
+    ground().for_each(|polygon| *areas.entry(polygon.area()).or_default() += 1);
+    sheet.list("Areas", areas, |(area, number)| {
+        vec![area.to_string(), area_name(area).to_owned(), grouped(number as u64)]
     });
 }

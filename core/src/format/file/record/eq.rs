@@ -2,10 +2,17 @@
 
 use super::{Kind, Record, Texts, Thing};
 use crate::format::eq::map::Map;
+use crate::format::eq::nav::Nav;
+use crate::format::eq::nav::tile::{BOTH_WAYS, Kind as OfPolygon, Tile};
 use crate::format::eq::pfs::Pfs;
 use crate::format::eq::wld::{Wld, type_name};
 use crate::format::eq::wtr::{Regions, Wtr};
+use crate::format::number::F32;
 
+const POLYGON: &[&str] =
+    &["tile", "number", "connection", "area", "flags", "corners", "x", "y", "z"];
+const CONNECTION: &[&str] =
+    &["tile", "polygon", "from", "to", "radius", "both_ways", "side", "area", "flags"];
 const PLACED: &[&str] = &["model", "x", "y", "z", "turn", "scale"];
 
 pub(super) const THINGS: &[Thing] = &[
@@ -14,6 +21,9 @@ pub(super) const THINGS: &[Thing] = &[
     Thing { name: "model", kind: Kind::Map, fields: &["name", "vertices", "polygons"] },
     Thing { name: "placed-model", kind: Kind::Map, fields: PLACED },
     Thing { name: "leaf", kind: Kind::Wtr, fields: &["number", "region", "kind"] },
+    Thing { name: "mesh-tile", kind: Kind::Nav, fields: &["x", "y", "layer", "polygons"] },
+    Thing { name: "mesh-polygon", kind: Kind::Nav, fields: POLYGON },
+    Thing { name: "mesh-connection", kind: Kind::Nav, fields: CONNECTION },
 ];
 
 pub(super) fn archive<'a>(archive: &'a Pfs, texts: Texts, each: &mut dyn FnMut(Record<'a>)) {
@@ -89,4 +99,65 @@ pub(super) fn wtr<'a>(wtr: &'a Wtr, each: &mut dyn FnMut(Record<'a>)) {
             }
         }
     }
+}
+
+/// Polygons and connections are counted through all tiles. Points are in the axes of the server.
+pub(super) fn nav<'a>(nav: &'a Nav, each: &mut dyn FnMut(Record<'a>)) {
+    let tiles = &nav.content.tiles;
+    for (idx, tile) in tiles.iter().enumerate() {
+        each(
+            Record::new("mesh-tile", idx)
+                .with("x", tile.x)
+                .with("y", tile.y)
+                .with("layer", tile.layer)
+                .with("polygons", tile.polygons.len()),
+        );
+    }
+    let polygons = tiles.iter().enumerate().flat_map(|(number, tile)| {
+        tile.polygons.iter().enumerate().map(move |(own, polygon)| (number, tile, own, polygon))
+    });
+    for (idx, (number, tile, own, polygon)) in polygons.enumerate() {
+        let [x, z, y] = middle(tile, polygon);
+        each(
+            Record::new("mesh-polygon", idx)
+                .with("tile", number)
+                .with("number", own)
+                .with("connection", polygon.kind() == OfPolygon::Connection)
+                .with("area", u32::from(polygon.area()))
+                .with("flags", u32::from(polygon.flags))
+                .with("corners", u32::from(polygon.n_corners))
+                .with("x", x)
+                .with("y", y)
+                .with("z", z),
+        );
+    }
+    let connections = tiles.iter().enumerate().flat_map(|(number, tile)| {
+        tile.connections.iter().map(move |connection| (number, tile, connection))
+    });
+    for (idx, (number, tile, connection)) in connections.enumerate() {
+        let polygon = tile.polygons.get(usize::from(connection.polygon));
+        let height_second = |[x, z, y]: [F32; 3]| [x, y, z];
+        each(
+            Record::new("mesh-connection", idx)
+                .with("tile", number)
+                .with("polygon", u32::from(connection.polygon))
+                .with_list("from", height_second(connection.from))
+                .with_list("to", height_second(connection.to))
+                .with("radius", connection.radius)
+                .with("both_ways", connection.flags & BOTH_WAYS != 0)
+                .with("side", u32::from(connection.side))
+                .with("area", polygon.map_or(0, |polygon| u32::from(polygon.area())))
+                .with("flags", polygon.map_or(0, |polygon| u32::from(polygon.flags))),
+        );
+    }
+}
+
+/// The middle of the corners of a polygon.
+fn middle(tile: &Tile, polygon: &crate::format::eq::nav::tile::Polygon) -> [F32; 3] {
+    let (mut sum, mut n) = ([0.0_f32; 3], 0.0);
+    for corner in tile.corners(polygon) {
+        sum.iter_mut().zip(corner).for_each(|(sum, at)| *sum += at.get());
+        n += 1.0;
+    }
+    sum.map(|sum| F32::new(if n > 0.0 { sum / n } else { 0.0 }))
 }
