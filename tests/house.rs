@@ -298,6 +298,7 @@ const EDITOR_ROOMS: &[(&str, &[&str])] = &[
     ("trust", &[]),
     ("json", &[]),
     ("water", &[]),
+    ("scenery", &[]),
     ("job", &[]),
     ("view", &[]),
     ("exchange", &[]),
@@ -329,8 +330,8 @@ const EDITOR_ROOMS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "canvas", "command", "exchange", "json", "kind", "look", "renderer", "trust", "view",
-            "water", "window",
+            "canvas", "command", "exchange", "json", "kind", "look", "renderer", "scenery",
+            "trust", "view", "water", "window",
         ],
     ),
 ];

@@ -77,14 +77,13 @@ pub struct Placed {
 
 impl Prepared {
     pub fn new(scene: &Scene) -> Prepared {
-        let mut prepared = Prepared {
-            coarse: scene
-                .meshes
-                .iter()
-                .map(|mesh| CELLS.map(|n_cells| simplified(mesh, n_cells).map(Arc::new)))
-                .collect(),
-            ..Prepared::default()
+        let stay_fine = stay_fine(scene);
+        let coarse = |(mesh, stays_fine): (&Arc<Mesh>, &bool)| match stays_fine {
+            true => [None, None],
+            false => CELLS.map(|n_cells| simplified(mesh, n_cells).map(Arc::new)),
         };
+        let coarse = scene.meshes.iter().zip(&stay_fine).map(coarse).collect();
+        let mut prepared = Prepared { coarse, ..Prepared::default() };
         let balls: Vec<Ball> = scene.meshes.iter().map(|mesh| mesh.bounds().ball()).collect();
         let mut making = Making {
             scene,
@@ -104,6 +103,20 @@ impl Prepared {
         }
         prepared
     }
+}
+
+/// Whether each mesh is drawn as it is, however far away.
+fn stay_fine(scene: &Scene) -> Vec<bool> {
+    let mut stay_fine = vec![false; scene.meshes.len()];
+    for part in scene.models.iter().flat_map(|model| &model.parts) {
+        let material = scene.materials.get(part.material.index());
+        if material.is_some_and(|material| material.adds_light)
+            && let Some(stays_fine) = stay_fine.get_mut(part.mesh.index())
+        {
+            *stays_fine = true;
+        }
+    }
+    stay_fine
 }
 
 struct Making<'s> {

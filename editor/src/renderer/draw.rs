@@ -296,7 +296,7 @@ fn uniform_of(scene: &Scene, camera: &Camera, size: [u32; 2]) -> FrameUniform {
         clip_from_world: camera.sight(size).clip_from_world.to_cols_array(),
         eye: four(camera.eye_m, 0.0),
         light_on_painted: four(around.light_on_painted, 0.0),
-        ambient: four(around.ambient, 0.0),
+        ambient: four(around.ambient, around.most_light),
         diffuse: four(around.diffuse, 0.0),
         towards_sun: four(around.towards_sun, 0.0),
         fog: around.fog.map_or([0.0; 4], |fog| four(fog.colour, fog.most)),

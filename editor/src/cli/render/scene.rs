@@ -10,7 +10,7 @@ use landwright_core::scene::mesh::Bounds;
 use landwright_core::scene::prepared::scene_bounds;
 use landwright_core::space::rose::pose::Hold;
 use landwright_core::space::rose::position::PosInFileCm;
-use landwright_core::stage::rose::assets::Missing;
+use landwright_core::stage::files::Missing;
 use landwright_core::stage::rose::clock::fog;
 use landwright_core::stage::rose::zone::{Staged, stage, why_not_drawn};
 use landwright_core::world::gat::picture::image::Image;
