@@ -14,7 +14,7 @@ use landwright_core::format::ragnarok::{gnd, map_cache, rsm, rsw};
 use landwright_core::format::tera::apd;
 use landwright_core::format::text::CodePage;
 use landwright_core::nav::ragnarok::cell::WaterLevel;
-use landwright_core::sample::ragnarok::{scene, server};
+use landwright_core::sample::ragnarok::{models, pictures, scene, server};
 use landwright_core::sample::{self, File};
 use landwright_core::space::eq::Kind;
 use landwright_core::vfs::folder::Folder;
@@ -146,7 +146,13 @@ fn ragnarok(wish: &Wish) -> Result<Vec<File>, Box<dyn Error>> {
         files.push(file("sample.gat", gat::write(&island.gat)));
         files.push(file("sample.gnd", gnd::write(&scene::ground(&island.gat, wish.seed))));
         files.push(file("sample.rsw", rsw::write(&scene::scene(&island.gat, wish.seed, 200))));
-        files.push(file(&format!("model/{}", scene::MODEL_NAME), rsm::write(&scene::house())));
+        files.push(file(&format!("model/{}", models::HOUSE_NAME), rsm::write(&models::house())));
+        files.push(file(&format!("model/{}", models::TREE_NAME), rsm::write(&models::tree())));
+        files.extend(
+            pictures::files()
+                .into_iter()
+                .map(|file| File { path: format!("{folder}/{}", file.path), bytes: file.bytes }),
+        );
         let grf = server::archive("sample", &island.gat, wish.seed)?;
         files.push(File { path: format!("{folder}/data.grf"), bytes: grf });
         let level = island.rsw.water_level().map_or(WaterLevel::NONE, WaterLevel::new);

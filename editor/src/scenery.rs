@@ -124,9 +124,8 @@ impl Around {
         let mut own = Vfs::default();
         let path = disk::absolute(path).unwrap_or_else(|_| path.to_owned());
         let folder = path.parent().map(Path::to_owned);
-        let is_data = |folder: &&Path| {
-            folder.file_name().is_some_and(|name| name.eq_ignore_ascii_case(DATA))
-        };
+        let is_data =
+            |folder: &&Path| folder.file_name().is_some_and(|name| name.eq_ignore_ascii_case(DATA));
         let data = path.ancestors().skip(1).find(is_data).map(Path::to_owned);
         let mut folders: Vec<PathBuf> = folder.into_iter().chain(data).collect();
         folders.dedup();

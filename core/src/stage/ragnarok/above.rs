@@ -215,3 +215,126 @@ fn sample(picture: &Picture, uv: Vec2) -> [f32; 4] {
     }
     sum
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::name::Name;
+    use crate::format::number::F32;
+    use crate::format::ragnarok::gnd::{Cube, Lightmap, Surface};
+    use crate::format::ragnarok::rsw::{Light, Names, Rsw};
+    use crate::format::ragnarok::water::Water;
+    use crate::format::text::{CodePage, Hex};
+    use crate::stage::files::{Files, Missing};
+    use crate::vfs::memory::Memory;
+    use crate::vfs::{Vfs, VfsPath};
+
+    const RED: [u8; 3] = [255, 0, 0];
+    const GREEN: [u8; 3] = [0, 255, 0];
+    const BLUE: [u8; 3] = [0, 0, 255];
+    const WHITE: [u8; 3] = [255, 255, 255];
+
+    /// A picture of four by four pixels with a colour in each quarter: upper left, upper right, lower left,
+    /// lower right.
+    fn bmp(quarters: [[u8; 3]; 4]) -> Vec<u8> {
+        let mut data = b"BM\0\0\0\0\0\0\0\0".to_vec();
+        data.extend([54, 0, 0, 0, 40, 0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 1, 0, 24, 0]);
+        data.extend([0; 24]);
+        for [left, right] in [[2, 3], [2, 3], [0, 1], [0, 1]] {
+            for quarter in [left, left, right, right] {
+                data.extend(quarters[quarter].iter().rev());
+            }
+        }
+        data
+    }
+
+    fn roots(files: &[(&str, Vec<u8>)]) -> Vfs {
+        let memory = Memory::new("client");
+        for (path, bytes) in files {
+            memory.put(&VfsPath::new(path).unwrap(), bytes);
+        }
+        let mut vfs = Vfs::default();
+        vfs.push(memory);
+        vfs
+    }
+
+    /// Two cubes beside each other, lit and shaded, at an altitude.
+    fn two(altitude: f32) -> Gnd {
+        let surface = |lightmap, color| Surface {
+            u: [0.0, 1.0, 0.0, 1.0].map(F32::new),
+            v: [1.0, 1.0, 0.0, 0.0].map(F32::new),
+            texture: 0,
+            lightmap,
+            color,
+        };
+        let altitude = [F32::new(altitude); 4];
+        let cube = |top| Cube { altitude, top, north: -1, east: -1, pad: 0 };
+        let lightmap =
+            |shadow, light| Lightmap { shadow: Hex([shadow; 64]), light: Hex([light; 192]) };
+        let mut gnd = Gnd::new(2, 1, vec![cube(0), cube(1)]).unwrap();
+        gnd.textures = vec![Name::of(b"four.bmp")];
+        gnd.lightmaps = vec![lightmap(255, 0), lightmap(51, 0x2f)];
+        gnd.surfaces = vec![surface(0, [255; 4]), surface(1, [255, 255, 255, 0])];
+        gnd
+    }
+
+    fn drawn(vfs: &Vfs, gnd: &Gnd, rsw: Option<&Rsw>) -> (Image, Vec<Missing>) {
+        let mut assets = Assets::new(Files::new(&[vfs], CodePage::Cp949));
+        let pool = Pool::of(gnd, rsw);
+        let image = Above::new(&mut assets, gnd, pool).image(16, 8);
+        (image, assets.files.missing)
+    }
+
+    fn at(image: &Image, x: usize, y: usize) -> [u8; 3] {
+        image.pixels[y * image.width as usize + x].0
+    }
+
+    #[test]
+    fn north_is_up_shadows_multiply_and_light_is_added_in_steps() {
+        let vfs = roots(&[("data/texture/FOUR.bmp", bmp([RED, GREEN, BLUE, WHITE]))]);
+        let (image, missing) = drawn(&vfs, &two(0.0), None);
+        assert_eq!(missing, []);
+        let quarters = [at(&image, 1, 1), at(&image, 6, 1), at(&image, 1, 6), at(&image, 6, 6)];
+        assert_eq!(quarters, [RED, GREEN, BLUE, WHITE]);
+        assert_eq!([at(&image, 9, 1), at(&image, 14, 6)], [[83, 32, 32], [83; 3]]);
+    }
+
+    #[test]
+    fn a_colour_is_that_of_its_corner_and_has_blue_first() {
+        let vfs = roots(&[("texture/four.bmp", bmp([WHITE; 4]))]);
+        let mut gnd = two(0.0);
+        gnd.surfaces[0].color = [0, 128, 255, 255];
+        gnd.surfaces[1].lightmap = 0;
+        let (image, _) = drawn(&vfs, &gnd, None);
+        let [r, g, b] = at(&image, 0, 7);
+        assert!(r == 255 && g.abs_diff(128) < 10 && b < 20, "{r} {g} {b}");
+        let [_, g, b] = at(&image, 7, 7);
+        assert!(g > 240 && b > 235, "{g} {b}");
+    }
+
+    #[test]
+    fn what_is_missing_is_named_and_drawn_in_a_calm_colour() {
+        let mut gnd = two(0.0);
+        let (image, missing) = drawn(&roots(&[]), &gnd, None);
+        assert_eq!(at(&image, 3, 3), PLAIN);
+        let why = "the file is not there; a plain colour is drawn".to_owned();
+        assert_eq!(missing, [Missing { what: "data/texture/four.bmp".to_owned(), why }]);
+        gnd.cubes_mut()[0].top = -1;
+        gnd.cubes_mut()[1].top = 1_000;
+        assert_eq!(drawn(&roots(&[]), &gnd, None).0, Image::filled(16, 8, NOTHING));
+        assert_eq!(drawn(&roots(&[]), &Gnd::default(), None).0, Image::filled(16, 8, NOTHING));
+    }
+
+    #[test]
+    fn water_covers_what_is_lower_where_its_picture_is_at_hand() {
+        let water = Water { level: F32::new(5.0), ..Water::default() };
+        let rsw = Rsw::new(Names::default(), water, Light::default());
+        let ground = ("data/texture/four.bmp", bmp([WHITE; 4]));
+        let wet = roots(&[ground.clone(), ("data/texture/워터/water000.jpg", bmp([BLUE; 4]))]);
+        assert_eq!(at(&drawn(&wet, &two(6.0), Some(&rsw)).0, 3, 3), [111, 111, 255]);
+        assert_eq!(at(&drawn(&wet, &two(5.0), Some(&rsw)).0, 3, 3), WHITE);
+        let (image, missing) = drawn(&roots(&[ground]), &two(6.0), Some(&rsw));
+        assert_eq!(at(&image, 3, 3), WHITE);
+        assert_eq!(missing[0].what, "data/texture/워터/water000.jpg");
+    }
+}

@@ -35,7 +35,8 @@ pub fn add(assets: &mut Assets<'_>, gnd: &Gnd, origin: Origin) -> Bounds {
     }
     let lights = lightmaps::pictures(gnd);
     let lights = lights.into_iter().map(|picture| assets.scene.add_picture(picture)).collect();
-    let mut ground = Ground { gnd, origin, lights, materials: BTreeMap::new(), bounds: Bounds::default() };
+    let mut ground =
+        Ground { gnd, origin, lights, materials: BTreeMap::new(), bounds: Bounds::default() };
     for y in (0..gnd.height()).step_by(SQUARE as usize) {
         for x in (0..gnd.width()).step_by(SQUARE as usize) {
             ground.add_square(assets, [x, y]);
@@ -160,13 +161,7 @@ impl Ground<'_> {
         sum.normalize_or(Vec3::Z)
     }
 
-    fn add_patch(
-        &self,
-        meshes: &mut Meshes,
-        patch: &Patch,
-        places: [Vec3; 4],
-        normals: [Vec3; 4],
-    ) {
+    fn add_patch(&self, meshes: &mut Meshes, patch: &Patch, places: [Vec3; 4], normals: [Vec3; 4]) {
         if !places.iter().all(|place| place.is_finite()) {
             return;
         }

@@ -96,13 +96,13 @@ fn surroundings(light: Option<&rsw::Light>) -> Surroundings {
         return Surroundings { ambient: Vec3::splat(0.3), diffuse: Vec3::ONE, ..usual };
     };
     let colour = |stated: [F32; 3]| {
-        let part = |part: F32| if part.get().is_finite() { part.get().clamp(0.0, 4.0) } else { 1.0 };
+        let part =
+            |part: F32| if part.get().is_finite() { part.get().clamp(0.0, 4.0) } else { 1.0 };
         Vec3::from_array(stated.map(part))
     };
     let (longitude, latitude) = (radians(light.longitude), radians(light.latitude));
     let level = latitude.sin();
-    let towards_sun =
-        Vec3::new(-longitude.cos() * level, -longitude.sin() * level, latitude.cos());
+    let towards_sun = Vec3::new(-longitude.cos() * level, -longitude.sin() * level, latitude.cos());
     Surroundings {
         ambient: colour(light.ambient),
         diffuse: colour(light.diffuse),
@@ -265,7 +265,11 @@ impl Shaped {
 }
 
 /// With a picture below `data\texture`, or a plain colour.
-pub(in crate::stage::ragnarok) fn material(assets: &mut Assets<'_>, name: Option<&[u8]>, alpha: u8) -> Material {
+pub(in crate::stage::ragnarok) fn material(
+    assets: &mut Assets<'_>,
+    name: Option<&[u8]>,
+    alpha: u8,
+) -> Material {
     let [r, g, b] = above::PLAIN.map(|part| f32::from(part) / 255.0);
     let share = f32::from(alpha) / 255.0;
     let Some(texture) = name.and_then(|name| assets.texture(name)) else {
@@ -279,4 +283,110 @@ pub(in crate::stage::ragnarok) fn material(assets: &mut Assets<'_>, name: Option
     };
     let tint = [1.0, 1.0, 1.0, share];
     Material { blend, tint, ..Material::of_picture(texture.picture) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::name::Name;
+    use crate::format::ragnarok::gat::Version;
+    use crate::format::ragnarok::rsw::object::Model as Placed;
+    use crate::format::ragnarok::{rsm as rsm_bytes, rsw as rsw_bytes};
+    use crate::format::text::CodePage;
+    use crate::sample::ragnarok::{Plan, island, models, pictures, scene};
+    use crate::scene::prepared::{Prepared, model_bounds};
+    use crate::vfs::memory::Memory;
+    use crate::vfs::{Vfs, VfsPath};
+
+    fn client() -> Vfs {
+        let memory = Memory::new("sample");
+        let put = |path: &str, bytes: &[u8]| memory.put(&VfsPath::new(path).unwrap(), bytes);
+        for file in pictures::files() {
+            put(&file.path, &file.bytes);
+        }
+        put(&format!("data/model/{}", models::HOUSE_NAME), &rsm_bytes::write(&models::house()));
+        put(&format!("data/model/{}", models::TREE_NAME), &rsm_bytes::write(&models::tree()));
+        let mut vfs = Vfs::default();
+        vfs.push(memory);
+        vfs
+    }
+
+    fn sample() -> (Gnd, Rsw) {
+        let plan = Plan { seed: 1, width: 96, height: 96, version: Version::V1_2 };
+        let gat = island(plan).gat;
+        (scene::ground(&gat, 1), scene::scene(&gat, 1, 40))
+    }
+
+    fn staged(gnd: &Gnd, rsw: &Rsw) -> Staged {
+        stage(gnd, Some(rsw), Files::new(&[&client()], CodePage::Cp949))
+    }
+
+    #[test]
+    fn everything_on_the_sample_has_a_model_that_stands_on_its_place() {
+        let (gnd, rsw) = sample();
+        let staged = staged(&gnd, &rsw);
+        assert_eq!((staged.missing, staged.without_model), (vec![], vec![]));
+        assert_eq!(staged.n_objects, 40);
+        let kinds: Vec<_> = staged.not_drawn.iter().map(|(kind, (n, _))| (*kind, *n)).collect();
+        assert_eq!(kinds, [("effect", 1), ("light", 1), ("sound", 1)]);
+        let scene = &staged.scene;
+        let n_placed = scene.instances.iter().filter(|instance| instance.is_object).count();
+        assert_eq!((n_placed, Prepared::new(scene).n_objects), (40, 40));
+        for name in [models::HOUSE_NAME, models::TREE_NAME] {
+            let model = scene.models.iter().find(|model| model.name.ends_with(name)).unwrap();
+            let bounds = model_bounds(scene, model);
+            assert!(bounds.low_m.z.abs() < 1e-5 && bounds.high_m.z > 3.0, "{name}: {bounds:?}");
+            assert!((bounds.low_m.x + bounds.high_m.x).abs() < 1e-4, "{name}: {bounds:?}");
+        }
+        let size = staged.bounds.high_m - staged.bounds.low_m;
+        assert_eq!((size.x, size.y), (96.0, 96.0));
+        let leaves =
+            scene.materials.iter().find(|material| material.is_two_sided && !material.adds_light);
+        assert_eq!(leaves.unwrap().blend, Blend::CutOut { least: LEAST });
+    }
+
+    #[test]
+    fn what_can_not_be_placed_is_named() {
+        let (gnd, mut rsw) = sample();
+        rsw.objects.clear();
+        let mut add = |model: Placed| rsw.objects.push(Object::Model(Box::new(model)));
+        let wrong = F32::new(f32::NAN);
+        let file = |name: &[u8]| Placed { file: Name::new(name).unwrap(), ..Placed::default() };
+        add(file(b"..\\..\\..\\secret.rsm"));
+        add(file(b"gone.rsm"));
+        add(file(b""));
+        add(Placed {
+            position: [wrong; 3],
+            file: Name::of(b"\xc1\xfd\\house.rsm"),
+            ..Placed::default()
+        });
+        add(file(b"\xc1\xfd\\HOUSE.RSM"));
+        let staged = staged(&gnd, &rsw_bytes::read(&rsw_bytes::write(&rsw)).unwrap());
+        assert_eq!((staged.n_objects, staged.without_model), (5, vec![0, 1, 2, 3]));
+        let what: Vec<&str> = staged.missing.iter().map(|missing| missing.what.as_str()).collect();
+        let expected =
+            ["data/model/../../../secret.rsm", "data/model/gone.rsm", "data/model/", "object 3 ()"];
+        assert_eq!(what, expected);
+    }
+
+    #[test]
+    fn a_turn_around_y_goes_from_east_to_south() {
+        let placed = Placed {
+            rotation: [0.0, 90.0, 0.0].map(F32::new),
+            scale: [2.0, 1.0, 1.0].map(F32::new),
+            position: [10.0, -5.0, 20.0].map(F32::new),
+            ..Placed::default()
+        };
+        let at = world_from_model(&placed).transform_point3(Vec3::X);
+        assert!(at.distance(Vec3::new(2.0, 4.0 - 2.0, 1.0)) < 1e-5, "{at}");
+    }
+
+    #[test]
+    fn the_sun_is_between_west_and_south_and_as_high_as_its_latitude_is_low() {
+        let light = rsw::Light { longitude: 0, latitude: 30, ..rsw::Light::default() };
+        let sun = |longitude| surroundings(Some(&rsw::Light { longitude, ..light })).towards_sun;
+        assert!(sun(0).distance(Vec3::new(-0.5, 0.0, 0.866_025)) < 1e-4);
+        assert!(sun(90).distance(Vec3::new(0.0, -0.5, 0.866_025)) < 1e-4);
+        assert_eq!(surroundings(None).most_light, 1.0);
+    }
 }

@@ -36,7 +36,11 @@ pub(in crate::stage::ragnarok) fn root(names: &[&[u8]], root: &[u8]) -> usize {
 
 /// By names: the first that has the name of a parent. What would hang on itself hangs on nothing, by
 /// however many others.
-pub(in crate::stage::ragnarok) fn parents(names: &[&[u8]], named: &[&[u8]], root: usize) -> Vec<Option<usize>> {
+pub(in crate::stage::ragnarok) fn parents(
+    names: &[&[u8]],
+    named: &[&[u8]],
+    root: usize,
+) -> Vec<Option<usize>> {
     let mut first: BTreeMap<&[u8], usize> = BTreeMap::new();
     for (index, name) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
         first.entry(name).or_insert(index);
@@ -71,7 +75,10 @@ pub(in crate::stage::ragnarok) fn parents(names: &[&[u8]], named: &[&[u8]], root
 }
 
 /// Each place with those of its parents before it. Without rings, and however deep.
-pub(in crate::stage::ragnarok) fn chained(own: &[Affine3A], parents: &[Option<usize>]) -> Vec<Affine3A> {
+pub(in crate::stage::ragnarok) fn chained(
+    own: &[Affine3A],
+    parents: &[Option<usize>],
+) -> Vec<Affine3A> {
     let mut done: Vec<Option<Affine3A>> = vec![None; own.len()];
     for start in 0..own.len() {
         let mut open = Vec::new();
@@ -146,7 +153,8 @@ mod tests {
 
         let n = 100_000;
         let step = Affine3A::from_translation(Vec3::X);
-        let long: Vec<Option<usize>> = (0..n).map(|at: usize| (at + 1 < n).then_some(at + 1)).collect();
+        let long: Vec<Option<usize>> =
+            (0..n).map(|at: usize| (at + 1 < n).then_some(at + 1)).collect();
         let places = chained(&vec![step; n], &long);
         assert_eq!(places[0].translation.x, n as f32);
         assert_eq!(places[n - 1].translation.x, 1.0);

@@ -90,3 +90,49 @@ fn parent_from_node(node: &Node, parent: Option<&Node>) -> Affine3A {
     };
     Affine3A { matrix3: turned * Mat3A::from_diagonal(size), translation: at }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::number::F32;
+    use crate::format::ragnarok::rsm::mesh::Shift;
+    use crate::format::ragnarok::rsm2::Version;
+    use crate::format::text::{Text, Text32};
+
+    fn node(name: &str, parent: &str, offset: [f32; 3]) -> Node {
+        let text = |text: &str| Text32::try_from(Text::from(text)).unwrap();
+        // A quarter around z: x becomes y.
+        let quarter = [0.0, 1.0, 0.0, -1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+        Node {
+            name: text(name),
+            parent: text(parent),
+            textures: Textures::Names(vec![text("b.bmp"), text("a.bmp"), text("b.bmp")]),
+            matrix: quarter.map(F32::new),
+            offset: offset.map(F32::new),
+            vertices: Vec::new(),
+            texture_vertices: Vec::new(),
+            faces: Vec::new(),
+            sizes: Vec::new(),
+            turns: Vec::new(),
+            shifts: Vec::new(),
+            texture_animations: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_node_is_where_its_matrix_says_whatever_it_hangs_on() {
+        let nodes = vec![node("body", "", [0.0, 10.0, 0.0]), node("arm", "body", [5.0, 10.0, 1.0])];
+        let mut rsm = Rsm2::new(Version::V2_3, nodes);
+        let at = |rsm: &Rsm2, node: usize| {
+            pieces(rsm).0[node].model_from_vertex.transform_point3(Vec3::X)
+        };
+        // y points up in the file.
+        assert!(at(&rsm, 0).distance(Vec3::new(0.0, -11.0, 0.0)) < 1e-5);
+        assert!(at(&rsm, 1).distance(Vec3::new(5.0, -11.0, 1.0)) < 1e-5);
+        assert_eq!(pieces(&rsm).1, [b"b.bmp", b"a.bmp"]);
+        // A key is a place in the parent.
+        let xyz = [0.0, 0.0, 2.0].map(F32::new);
+        rsm.nodes[1].shifts = vec![Shift { time: 0, xyz, number: F32::ZERO }];
+        assert!(at(&rsm, 1).distance(Vec3::new(0.0, -11.0, 2.0)) < 1e-5);
+    }
+}

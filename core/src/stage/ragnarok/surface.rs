@@ -77,7 +77,10 @@ pub fn altitudes(gnd: &Gnd, x: u32, y: u32) -> Option<[f32; 4]> {
 /// `t` to the north.
 pub fn between<T>([sw, se, nw, ne]: [T; 4], s: f32, t: f32) -> T
 where
-    T: Copy + std::ops::Add<Output = T> + std::ops::Sub<Output = T> + std::ops::Mul<f32, Output = T>,
+    T: Copy
+        + std::ops::Add<Output = T>
+        + std::ops::Sub<Output = T>
+        + std::ops::Mul<f32, Output = T>,
 {
     match s + t <= 1.0 {
         true => sw + (se - sw) * s + (nw - sw) * t,

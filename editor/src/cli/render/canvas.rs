@@ -12,8 +12,8 @@ const WEIGHT: u32 = 70;
 const TENTH_WEIGHT: u32 = 150;
 
 /// The largest size of a picture's shape that fits.
-pub(super) fn fitting(image: &Image, width: u32, height: u32) -> (u32, u32) {
-    let (w, h) = (u64::from(image.width.max(1)), u64::from(image.height.max(1)));
+pub(super) fn fitting(sides: [u32; 2], width: u32, height: u32) -> (u32, u32) {
+    let [w, h] = sides.map(|side| u64::from(side.max(1)));
     let (width, height) = (u64::from(width), u64::from(height));
     let (width, height) = match width * h <= height * w {
         true => (width, (width * h / w).max(1)),
