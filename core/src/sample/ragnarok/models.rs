@@ -57,7 +57,8 @@ pub fn tree() -> Rsm {
     Rsm::new(textures, vec![trunk, crown])
 }
 
-/// Corners, and squares of four of them each. A square of three corners names one twice.
+/// Corners, and squares of four of them each, which go round as one sees them from outside. A square of three
+/// corners names one twice.
 struct Solid {
     corners: Vec<[f32; 3]>,
     squares: Vec<[u16; 4]>,
@@ -70,7 +71,7 @@ fn cuboid([x, y, z]: [f32; 3]) -> Solid {
         [side(1, x), side(2, y), side(4, z)]
     };
     let squares =
-        vec![[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]];
+        vec![[2, 3, 1, 0], [7, 6, 4, 5], [0, 1, 5, 4], [2, 6, 7, 3], [6, 2, 0, 4], [3, 7, 5, 1]];
     Solid { corners: (0..8).map(corner).collect(), squares }
 }
 

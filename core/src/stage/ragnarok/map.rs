@@ -389,4 +389,41 @@ mod tests {
         assert!(sun(90).distance(Vec3::new(0.0, -0.5, 0.866_025)) < 1e-4);
         assert_eq!(surroundings(None).most_light, 1.0);
     }
+
+    #[test]
+    fn damaged_files_never_panic() {
+        use crate::format::ragnarok::{gnd as gnd_bytes, rsm as rsm_bytes};
+        use crate::sample::rng::Rng;
+        let plan = Plan { seed: 2, width: 16, height: 12, version: Version::V1_2 };
+        let gat = island(plan).gat;
+        let ground = gnd_bytes::write(&scene::ground(&gat, 2));
+        let world = rsw_bytes::write(&scene::scene(&gat, 2, 3));
+        let house = rsm_bytes::write(&models::house());
+        let mut rng = Rng::new(5);
+        let mut damaged = |bytes: &[u8]| {
+            let mut bytes = bytes.to_vec();
+            for _ in 0..1 + rng.below(12) {
+                let at = rng.below(bytes.len() as u32) as usize;
+                bytes[at] = rng.below(256) as u8;
+            }
+            bytes
+        };
+        let mut n_drawn = 0;
+        for _ in 0..150 {
+            let memory = Memory::new("damaged");
+            let path = VfsPath::new(&format!("data/model/{}", models::HOUSE_NAME)).unwrap();
+            memory.put(&path, &damaged(&house));
+            let mut vfs = Vfs::default();
+            vfs.push(memory);
+            let Ok(gnd) = gnd_bytes::read(&damaged(&ground)) else { continue };
+            let rsw = rsw_bytes::read(&damaged(&world)).ok();
+            let files = || Files::new(&[&vfs], CodePage::Cp949);
+            let staged = stage(&gnd, rsw.as_ref(), files());
+            n_drawn += usize::from(Prepared::new(&staged.scene).n_left_out == 0);
+            let mut assets = Assets::new(files());
+            let pool = Pool::of(&gnd, rsw.as_ref());
+            above::Above::new(&mut assets, &gnd, pool).image(9, 7);
+        }
+        assert!(n_drawn > 100, "{n_drawn}");
+    }
 }

