@@ -285,7 +285,8 @@ impl Render {
             let before = self.target.before_at(file)?;
             wanted.push(Wanted::new(1, file, text.into_bytes(), before));
         }
-        self.target.save_all(wanted)
+        self.target.save_all(wanted)?;
+        Ok(())
     }
 
     /// The ground of a Ragnarok map from above, as the client draws it.

@@ -51,6 +51,9 @@ pub(super) fn open(file: &Path, rsw: Option<&Path>) -> Result<Scenery, Failure> 
         let report = Report::new(scenery.problems.clone(), &NoSources);
         complain(&report.to_text(colour_of_stderr()));
     }
+    if Some(Kind::Gnd) != kind_at(file).ok().flatten() {
+        complain(&format!("note: the ground of {}", scenery.gnd_name));
+    }
     scenery.notes.iter().for_each(|note| complain(&format!("warning: {note}")));
     Ok(scenery)
 }
