@@ -96,7 +96,8 @@ mod tests {
 
     #[test]
     fn a_lightmap_is_where_its_place_says() {
-        let gnd = Gnd { lightmaps: vec![slope(); 1_500], ..Gnd::default() };
+        let mut gnd = Gnd::default();
+        gnd.lightmaps = vec![slope(); 1_500];
         let all = pictures(&gnd);
         assert_eq!(all.len(), 2);
         let (picture, [sw, .., ne]) = place(&gnd, 1_033);
