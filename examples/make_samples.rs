@@ -1,5 +1,5 @@
 //! Writes the made-up worlds into a folder, as the games would have them:
-//! `cargo run --example make_samples -- DIR [--seed N] [--large] [--replace]`
+//! `cargo run --example make_samples -- DIR [--seed N] [--large] [--cells N] [--replace]`
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -14,7 +14,7 @@ use landwright_core::format::ragnarok::{gnd, map_cache, rsm, rsw};
 use landwright_core::format::tera::apd;
 use landwright_core::format::text::CodePage;
 use landwright_core::nav::ragnarok::cell::WaterLevel;
-use landwright_core::sample::ragnarok::{scene, server};
+use landwright_core::sample::ragnarok::{models, pictures, scene, server};
 use landwright_core::sample::{self, File};
 use landwright_core::space::eq::Kind;
 use landwright_core::vfs::folder::Folder;
@@ -25,11 +25,12 @@ use landwright_core::world::eq::server_map::{self, Invisible};
 use landwright_core::world::eq::{Zone, listing, server_wtr};
 
 const USAGE: &str = "\
-usage: make_samples DIR [--seed N] [--large] [--replace]
+usage: make_samples DIR [--seed N] [--large] [--cells N] [--replace]
 
   DIR        a folder that is empty or not there; each game gets a folder in it
   --seed N   which worlds: each number gives others (1)
   --large    as large as the largest that people work on
+  --cells N  how many cells a Ragnarok map is wide and high (200)
   --replace  write into a folder that holds files, over those of the same name";
 
 /// The files of a game's world.
@@ -43,6 +44,8 @@ struct Wish {
     folder: PathBuf,
     seed: u64,
     size: Size,
+    /// Of a Ragnarok map, where somebody says.
+    n_cells: Option<u16>,
     there: There,
 }
 
@@ -78,17 +81,19 @@ fn main() -> ExitCode {
 fn read_arguments(mut arguments: impl Iterator<Item = OsString>) -> Option<Wish> {
     let mut folder = None;
     let (mut seed, mut size, mut there) = (1, Size::Small, There::Nothing);
+    let mut n_cells = None;
     while let Some(argument) = arguments.next() {
         match argument.to_str() {
             Some("--seed") => seed = arguments.next()?.to_str()?.parse().ok()?,
             Some("--large") => size = Size::Large,
+            Some("--cells") => n_cells = Some(arguments.next()?.to_str()?.parse().ok()?),
             Some("--replace") => there = There::Anything,
             Some(option) if option.starts_with('-') => return None,
             _ if folder.is_some() => return None,
             _ => folder = Some(PathBuf::from(argument)),
         }
     }
-    Some(Wish { folder: folder?, seed, size, there })
+    Some(Wish { folder: folder?, seed, size, n_cells, there })
 }
 
 fn make(wish: &Wish) -> Result<(), Box<dyn Error>> {
@@ -133,10 +138,13 @@ fn save(folder: &Path, game: &str, files: &[File]) -> Result<(), SaveError> {
 }
 
 fn ragnarok(wish: &Wish) -> Result<Vec<File>, Box<dyn Error>> {
-    let side = match wish.size {
-        Size::Small => 200,
-        Size::Large => 2048,
+    let side = match (wish.n_cells, &wish.size) {
+        (Some(side), _) => side,
+        (None, Size::Small) => 200,
+        (None, Size::Large) => 2048,
     };
+    // As many as towns of real clients have.
+    let n_models = (u32::from(side) * u32::from(side) / 160).clamp(1, 5_000);
     let mut files = Vec::new();
     for (folder, version) in [("1.2", Version::V1_2), ("1.3", Version::V1_3)] {
         let plan = sample::ragnarok::Plan { seed: wish.seed, width: side, height: side, version };
@@ -145,8 +153,14 @@ fn ragnarok(wish: &Wish) -> Result<Vec<File>, Box<dyn Error>> {
         let in_server = |name: &str, bytes| File { path: format!("{folder}/{name}"), bytes };
         files.push(file("sample.gat", gat::write(&island.gat)));
         files.push(file("sample.gnd", gnd::write(&scene::ground(&island.gat, wish.seed))));
-        files.push(file("sample.rsw", rsw::write(&scene::scene(&island.gat, wish.seed, 200))));
-        files.push(file(&format!("model/{}", scene::MODEL_NAME), rsm::write(&scene::house())));
+        files.push(file("sample.rsw", rsw::write(&scene::scene(&island.gat, wish.seed, n_models))));
+        files.push(file(&format!("model/{}", models::HOUSE_NAME), rsm::write(&models::house())));
+        files.push(file(&format!("model/{}", models::TREE_NAME), rsm::write(&models::tree())));
+        files.extend(
+            pictures::files()
+                .into_iter()
+                .map(|file| File { path: format!("{folder}/{}", file.path), bytes: file.bytes }),
+        );
         let grf = server::archive("sample", &island.gat, wish.seed)?;
         files.push(File { path: format!("{folder}/data.grf"), bytes: grf });
         let level = island.rsw.water_level().map_or(WaterLevel::NONE, WaterLevel::new);

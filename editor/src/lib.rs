@@ -11,6 +11,7 @@ pub mod view;
 pub mod tool;
 mod json;
 mod water;
+mod scenery;
 pub mod exchange;
 pub mod kind;
 pub mod model;

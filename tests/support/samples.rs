@@ -60,7 +60,7 @@ use landwright_core::format::rose::zsc::{self, Zsc};
 use landwright_core::format::tera::apd::{Apd, Node, NodeRange, ZonePaths};
 use landwright_core::format::tera::zgd::{Volume, Zgd};
 use landwright_core::format::text::{BoundedText, Hex, Opaque, Text};
-use landwright_core::sample::ragnarok::scene;
+use landwright_core::sample::ragnarok::models;
 
 /// Names and bytes, one for each format.
 pub fn files() -> Vec<(&'static str, Vec<u8>)> {
@@ -76,7 +76,7 @@ pub fn contents() -> Vec<(&'static str, Content)> {
         ("island.gat", Content::Gat(gat())),
         ("island.gnd", Content::Gnd(gnd())),
         ("island.rsw", Content::Rsw(rsw())),
-        ("house.rsm", Content::Rsm(scene::house())),
+        ("house.rsm", Content::Rsm(models::house())),
         ("house.rsm2", Content::Rsm2(rsm2())),
         ("map_cache.dat", Content::MapCache(map_cache())),
         ("island.mcache", Content::Mcache(Mcache::new(cells()))),

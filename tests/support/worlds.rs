@@ -11,10 +11,10 @@
 use std::path::Path;
 
 use landwright_core::format::ragnarok::gat::{self, Version};
-use landwright_core::format::ragnarok::rsw;
+use landwright_core::format::ragnarok::{gnd, rsm, rsw};
 use landwright_core::format::tera::apd::{self, Apd};
 use landwright_core::format::tera::zgd::{self, Zgd};
-use landwright_core::sample::ragnarok::{Plan as MapPlan, island};
+use landwright_core::sample::ragnarok::{Plan as MapPlan, island, models, pictures, scene};
 use landwright_core::sample::rose::{Plan as ZonePlan, Zone, assets};
 use landwright_core::sample::tera::packed_file;
 use landwright_core::sample::{File, eq, protocol};
@@ -40,6 +40,7 @@ pub fn files(world: &str) -> Vec<File> {
         "formats" => formats(),
         "map" => map(),
         "data" => data(),
+        "scenery" => scenery(),
         "area" => area(),
         "patch" => patch(),
         "territories" => territories(),
@@ -74,6 +75,20 @@ fn map() -> Vec<File> {
 fn data() -> Vec<File> {
     let below = |file: File| File { path: format!("data/{}", file.path), ..file };
     map().into_iter().map(below).collect()
+}
+
+/// The same island with its ground, its models and all but one of its textures.
+fn scenery() -> Vec<File> {
+    let island = island(MapPlan { seed: 3, width: 24, height: 16, version: Version::V1_2 });
+    let below = |path: &str, bytes| File { path: format!("data/{path}"), bytes };
+    let mut files = vec![
+        below("isle.gat", gat::write(&island.gat)),
+        below("sample.gnd", gnd::write(&scene::ground(&island.gat, 3))),
+        below("isle.rsw", rsw::write(&scene::scene(&island.gat, 3, 4))),
+        below(&format!("model/{}", models::HOUSE_NAME), rsm::write(&models::house())),
+    ];
+    files.extend(pictures::files().into_iter().filter(|file| !file.path.ends_with("rock.bmp")));
+    files
 }
 
 /// Three nodes in a row on a plain, connected both ways, the last of them in the next square and

@@ -17,7 +17,7 @@ use landwright_core::format::ragnarok::{gnd, rsm, rsw};
 use landwright_core::format::tera::apd;
 use landwright_core::format::tera::zgd::{self, Volume, Zgd};
 use landwright_core::nav::ragnarok::cell::{WaterLevel, cached_types};
-use landwright_core::sample::ragnarok::{Plan, island, scene, server};
+use landwright_core::sample::ragnarok::{Plan, island, models, scene, server};
 use landwright_core::sample::{protocol, rose, tera};
 
 /// Libfuzzer is quick with small files.
@@ -96,7 +96,7 @@ fn ragnarok(corpus: &Path) -> Result<(), Box<dyn Error>> {
         write(corpus, "gat", &gat::write(&island.gat))?;
         write(corpus, "gnd", &gnd::write(&scene::ground(&island.gat, 1)))?;
         write(corpus, "rsw", &rsw::write(&island.rsw))?;
-        write(corpus, "rsm", &rsm::write(&scene::house()))?;
+        write(corpus, "rsm", &rsm::write(&models::house()))?;
         write(corpus, "grf", &server::archive("isle", &island.gat, 1)?)?;
         let scripts = server::scripts("isle", &island.gat).unwrap_or_default();
         write(corpus, "npc", scripts.as_bytes())?;

@@ -257,7 +257,7 @@ mod tests {
         assert_eq!(codes(&check_ground("a.gnd", &gnd)), [""; 0]);
         gnd.cubes_mut()[7].east = 1_000_000;
         gnd.cubes_mut()[8].north = 1_000_000;
-        gnd.surfaces[3].texture = 4;
+        gnd.surfaces[3].texture = 400;
         gnd.surfaces[4].lightmap = 65_535;
         gnd.lightmap_shape = [8, 8, 3];
         let problems = check_ground("a.gnd", &gnd);

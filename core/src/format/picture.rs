@@ -2,6 +2,7 @@
 
 pub mod dds;
 pub mod tga;
+pub mod bmp;
 pub mod info;
 
 use super::ReadError;
@@ -22,11 +23,14 @@ pub struct Picture {
     pub pixels: Vec<Rgba>,
 }
 
-/// A DDS where its first bytes say so, and else a TGA, which nothing tells.
+/// A DDS or a BMP where its first bytes say so, and else a TGA, which nothing tells.
 pub fn read(data: &[u8]) -> Result<Picture, ReadError> {
-    match data.starts_with(dds::MAGIC) {
-        true => dds::read(data),
-        false => tga::read(data),
+    if data.starts_with(dds::MAGIC) {
+        dds::read(data)
+    } else if data.starts_with(bmp::MAGIC) {
+        bmp::read(data)
+    } else {
+        tga::read(data)
     }
 }
 
@@ -48,6 +52,30 @@ impl Picture {
             (0..side).map(move |x| self.mean(range(x, self.width), rows.clone()))
         });
         Picture { width: side, height: side, pixels: pixels.collect() }
+    }
+
+    /// Half as long along each side that has more than a pixel.
+    pub fn halved(&self) -> Picture {
+        let (width, height) = ((self.width / 2).max(1), (self.height / 2).max(1));
+        let mut pixels = Vec::with_capacity(width as usize * height as usize);
+        let old_width = self.width.max(1) as usize;
+        let step = if self.width > 1 { 2 } else { 1 };
+        let rows: Vec<&[[u8; 4]]> = self.pixels.chunks_exact(old_width).collect();
+        for y in 0..height as usize {
+            let upper = rows.get(2 * y).or(rows.last()).copied().unwrap_or_default();
+            let lower = rows.get(2 * y + 1).copied().unwrap_or(upper);
+            let pairs = upper.chunks(step).zip(lower.chunks(step)).take(width as usize);
+            pixels.extend(pairs.map(|(upper, lower)| {
+                let mut sum = [0u16; 4];
+                let mut n = 0;
+                for pixel in upper.iter().chain(lower) {
+                    sum.iter_mut().zip(pixel).for_each(|(sum, part)| *sum += u16::from(*part));
+                    n += 1;
+                }
+                sum.map(|sum| (sum / n.max(1)) as u8)
+            }));
+        }
+        Picture { width, height, pixels }
     }
 
     fn mean(&self, columns: std::ops::Range<u32>, rows: std::ops::Range<u32>) -> Rgba {
@@ -93,6 +121,16 @@ mod tests {
     }
 
     #[test]
+    fn halving_takes_the_mean_and_ends_at_one_pixel() {
+        let pixels = [0, 40, 10, 100, 60, 30].map(|grey: u8| [grey; 4]).to_vec();
+        let picture = Picture { width: 3, height: 2, pixels };
+        let half = picture.halved();
+        assert_eq!((half.width, half.height, half.pixels), (1, 1, vec![[50; 4]]));
+        let column = Picture { width: 1, height: 2, pixels: vec![[10; 4], [20; 4]] };
+        assert_eq!(column.halved().pixels, [[15; 4]]);
+    }
+
+    #[test]
     fn hostile_bytes_neither_panic_nor_cost_much() {
         let mut state = 1u32;
         let mut below = |n: usize| {
@@ -102,7 +140,9 @@ mod tests {
         for n in 0..4_000 {
             let len = below(300);
             let mut data: Vec<u8> = (0..len).map(|_| below(256) as u8).collect();
-            if n % 2 == 0 {
+            if n % 4 == 1 {
+                data.splice(0..0, b"BM".iter().copied());
+            } else if n % 2 == 0 {
                 data.splice(0..0, dds::tests::header(b"DXT5", 8, 8));
                 for _ in 0..below(4) {
                     let at = below(data.len());

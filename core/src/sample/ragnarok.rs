@@ -1,6 +1,8 @@
 //! A made-up island for Ragnarok Online: hills and ledges, shallows and deep water, and a town.
 
 mod land;
+pub mod models;
+pub mod pictures;
 pub mod scene;
 pub mod server;
 mod town;

@@ -11,6 +11,8 @@ pub struct Surroundings {
     pub ambient: Vec3,
     /// From the sun, on what has none.
     pub diffuse: Vec3,
+    /// Light from everywhere and the sun together is no more than this.
+    pub most_light: f32,
     /// Where the sun is, of length 1.
     pub towards_sun: Vec3,
     pub sky_low: Vec3,
@@ -33,6 +35,7 @@ impl Default for Surroundings {
             light_on_painted: Vec3::ONE,
             ambient: Vec3::splat(0.55),
             diffuse: Vec3::splat(0.5),
+            most_light: 1e6,
             towards_sun: Vec3::new(-0.35, -0.5, 0.79).normalize_or(Vec3::Z),
             sky_low: Vec3::new(0.72, 0.82, 0.90),
             sky_high: Vec3::new(0.30, 0.52, 0.80),

@@ -13,6 +13,9 @@ pub struct Material {
     pub is_two_sided: bool,
     /// Whether light and shade are seen on it.
     pub is_lit: bool,
+    /// Whether its picture of light is a shadow, as alpha, and light that is added to what it leaves; else the
+    /// light multiplies. Such a mesh is never drawn coarser.
+    pub adds_light: bool,
     /// Whether it is hidden by what is before it.
     pub is_hidden: bool,
     /// Whether it hides what is behind it. What is blended does not, whatever this says.
@@ -43,6 +46,7 @@ impl Default for Material {
             blend: Blend::Opaque,
             is_two_sided: false,
             is_lit: true,
+            adds_light: false,
             is_hidden: true,
             hides: true,
             tint: [1.0; 4],

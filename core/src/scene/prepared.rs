@@ -122,8 +122,9 @@ impl Prepared {
 
     /// Makes meshes ready that came to the scene.
     pub fn grow(&mut self, scene: &Scene) {
-        for mesh in scene.meshes.iter().skip(self.coarse.len()) {
-            let (coarse, ball) = of_mesh(mesh);
+        let meshes = scene.meshes.iter().zip(stay_fine(scene)).skip(self.coarse.len());
+        for (mesh, stays_fine) in meshes {
+            let (coarse, ball) = of_mesh(mesh, stays_fine);
             self.coarse.push(coarse);
             self.balls.push(ball);
         }
@@ -132,7 +133,8 @@ impl Prepared {
     /// Makes a mesh ready that is another than before. Its instances are to be put again.
     pub fn put_mesh(&mut self, scene: &Scene, id: MeshId) {
         let Some(mesh) = scene.mesh(id) else { return };
-        let (coarse, ball) = of_mesh(mesh);
+        let stays_fine = stay_fine(scene).get(id.index()).copied().unwrap_or_default();
+        let (coarse, ball) = of_mesh(mesh, stays_fine);
         let own = self.coarse.get_mut(id.index()).zip(self.balls.get_mut(id.index()));
         if let Some((known, known_ball)) = own {
             (*known, *known_ball) = (coarse, ball);
@@ -316,8 +318,25 @@ impl Prepared {
     }
 }
 
-fn of_mesh(mesh: &Mesh) -> ([Option<Arc<Mesh>>; 2], Ball) {
-    let coarse = CELLS.map(|n_cells| simplified(mesh, n_cells).map(Arc::new));
+/// Whether each mesh is drawn as it is, however far away.
+fn stay_fine(scene: &Scene) -> Vec<bool> {
+    let mut stay_fine = vec![false; scene.meshes.len()];
+    for part in scene.models.iter().flat_map(|model| &model.parts) {
+        let material = scene.materials.get(part.material.index());
+        if material.is_some_and(|material| material.adds_light)
+            && let Some(stays_fine) = stay_fine.get_mut(part.mesh.index())
+        {
+            *stays_fine = true;
+        }
+    }
+    stay_fine
+}
+
+fn of_mesh(mesh: &Mesh, stays_fine: bool) -> ([Option<Arc<Mesh>>; 2], Ball) {
+    let coarse = match stays_fine {
+        true => [None, None],
+        false => CELLS.map(|n_cells| simplified(mesh, n_cells).map(Arc::new)),
+    };
     (coarse, mesh.bounds().ball())
 }
 

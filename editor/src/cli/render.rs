@@ -2,6 +2,7 @@
 
 mod canvas;
 mod mesh;
+mod ragnarok;
 #[cfg(feature = "window")]
 mod scene;
 #[cfg(feature = "window")]
@@ -13,7 +14,6 @@ use std::path::PathBuf;
 use clap::Args;
 use landwright_core::nav::ragnarok::cell::{Source, WaterLevel};
 use landwright_core::vfs::save::Before;
-#[cfg(feature = "window")]
 use landwright_core::vfs::saver::Wanted;
 use landwright_core::world::area::picture::NOTHING as BESIDE_AREA;
 use landwright_core::world::gat::GatMap;
@@ -23,24 +23,23 @@ use landwright_core::world::gat::picture::palette::{Palette, Rgb};
 use landwright_core::world::gat::picture::{HeightRange, Look, Shading, View, picture};
 use landwright_core::world::zone::picture::{Look as ZoneLook, NOTHING as BESIDE_ZONE};
 use landwright_core::world::zone::thing::Kind as ThingKind;
+use serde_json::Value;
 
 use self::values::{
     Colours, LayerName, PaletteName, SIZE_3D, ShadingName, Size, Viewpoint, angle, hour, seconds,
+    share,
 };
-use super::area::named::path_or_name;
-use super::area::{is_area, open};
-use super::map::read_map;
-#[cfg(feature = "window")]
-use super::model;
-use super::outcome::{Failure, Outcome};
-#[cfg(feature = "window")]
-use super::output::complain;
-use super::output::{Output, n_bytes, shown};
-use super::target::Target;
-use super::water::water_of;
-use super::zone;
-use super::zone::picture::GroundName;
+use crate::cli::area::named::path_or_name;
+use crate::cli::area::{is_area, open};
+use crate::cli::map::read_map;
+use crate::cli::model;
+use crate::cli::outcome::{Failure, Outcome};
+use crate::cli::output::{Output, complain, n_bytes, shown};
 use crate::cli::path::is_mesh;
+use crate::cli::target::Target;
+use crate::cli::water::water_of;
+use crate::cli::zone;
+use crate::cli::zone::picture::GroundName;
 use crate::exchange;
 use crate::view::orbit::Orbit;
 use crate::water::Water;
@@ -53,8 +52,9 @@ use crate::water::Water;
 /// with their models as the client draws them, and single models of ROSE.
 #[derive(Debug, Args)]
 pub(super) struct Render {
-    /// The map (gat), area (apd), name of an area, folder of a zone, or navigation mesh (nav); in 3D also a mesh (zms), a folder of
-    /// meshes that belong together, an object such as LIST_CNST.ZSC:5 or a creature such as LIST_NPC.CHR:11
+    /// The map (gat), its ground (gnd) or scene (rsw), area (apd), name of an area, folder of a zone, or
+    /// navigation mesh (nav); in 3D also a mesh (zms), a folder of meshes that belong together, an object such as
+    /// LIST_CNST.ZSC:5 or a creature such as LIST_NPC.CHR:11
     #[arg(value_parser = path_or_name())]
     file: PathBuf,
     #[command(flatten)]
@@ -72,8 +72,8 @@ pub(super) struct Render {
     #[arg(allow_negative_numbers = true, value_parser = angle)]
     pitch: Option<f32>,
     /// From where a 3D view of a zone or a model is seen, instead of from where all of it is: a place as the
-    /// game's files have it (ROSE: cm), where it looks on a compass, and how far down. A zone is seen in its
-    /// fog then
+    /// game's files have it (ROSE: cm; Ragnarok: as in the RSW, from the middle of the map, y down), where it
+    /// looks on a compass, and how far down. A zone is seen in its fog then
     #[arg(long, value_name = "X,Y,Z,YAW,PITCH", allow_hyphen_values = true)]
     camera: Option<Eye>,
     /// The hour in a 3D view of a ROSE zone, from 0 to 24: noon is the middle of the zone's day
@@ -97,7 +97,8 @@ pub(super) struct Render {
     /// The dummy that meshes without a skin hang on
     #[arg(long, value_name = "N")]
     dummy: Option<u32>,
-    /// Write how much a 3D view of a zone or a model draws, how long it takes, and what is missing, as JSON
+    /// Write how much a 3D view of a zone, a ground or a model draws, how long it takes, and what is missing, as
+    /// JSON
     #[arg(long, value_name = "FILE")]
     stats: Option<PathBuf>,
     /// Width and height of the picture, which the map, area or zone fills as far as its shape
@@ -108,9 +109,14 @@ pub(super) struct Render {
     /// What is drawn over the floors of an area
     #[arg(long, value_enum, default_value = "edges")]
     layer: LayerName,
-    /// What the ground of a ROSE zone shows
-    #[arg(long, value_enum, default_value = "heights")]
-    ground: GroundName,
+    /// What the ground of a ROSE zone or a Ragnarok map shows; where it is not given, heights of a zone, types of
+    /// a gat, and the game's own of a gnd or rsw
+    #[arg(long, value_enum)]
+    ground: Option<GroundName>,
+    /// How far the types of cells are seen over the ground that --ground game draws from above: 0 not at all, 1
+    /// nothing else
+    #[arg(long, value_name = "0..1", default_value_t = 0.0, value_parser = share)]
+    cells: f32,
     /// Which things of a ROSE zone are drawn: kinds with commas, such as spawn,npc,warp; all where
     /// it is not given
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
@@ -157,11 +163,15 @@ impl Render {
             return Err(Failure::WrongUse(format!("{}: {message}", shown(path))));
         }
         let before = self.target.before()?;
-        if self.view == Viewpoint::ThreeD && self.is_scene() {
-            return self.draw_scene(before, output);
+        let is_ground = ragnarok::is_ground(&self.file, self.ground)?;
+        if self.view == Viewpoint::ThreeD && (is_ground || self.is_scene()) {
+            return self.draw_scene(is_ground, before, output);
+        }
+        if is_ground {
+            return self.draw_ground(before, output);
         }
         if self.camera.is_some() || self.stats.is_some() {
-            let message = "--camera and --stats belong to --view 3d of a ROSE zone or model";
+            let message = "--camera and --stats belong to --view 3d of a ROSE zone or model, or to --ground game";
             return Err(Failure::WrongUse(message.to_owned()));
         }
         if is_area(&self.file) {
@@ -211,8 +221,12 @@ impl Render {
         opened.tell_problems();
         let size = self.size.map(|size| (size.width, size.height));
         let things = self.things.as_deref().unwrap_or(&ThingKind::ALL);
-        let look =
-            crate::kind::rose::exchange::look(&opened.zone, self.ground.into(), things, size);
+        let look = crate::kind::rose::exchange::look(
+            &opened.zone,
+            self.ground.unwrap_or_default().into(),
+            things,
+            size,
+        );
         let image = look.and_then(|look| Some((zone::picture::image(&opened, &look)?, look)));
         let (mut image, look) = image.ok_or_else(|| {
             Failure::WrongUse(format!("{} has no blocks to draw", shown(&self.file)))
@@ -234,10 +248,17 @@ impl Render {
     }
 
     #[cfg(feature = "window")]
-    fn draw_scene(&self, before: Before, output: &mut Output) -> Result<Outcome, Failure> {
+    fn draw_scene(
+        &self,
+        is_ground: bool,
+        before: Before,
+        output: &mut Output,
+    ) -> Result<Outcome, Failure> {
         let Size { width, height } = self.size.unwrap_or(SIZE_3D);
         let ask = scene::Ask {
             path: &self.file,
+            is_ground,
+            rsw: self.rsw.as_deref(),
             camera: self.camera,
             yaw_degrees: self.yaw,
             pitch_degrees: self.pitch,
@@ -255,21 +276,87 @@ impl Render {
         drawn.notes.iter().for_each(|note| complain(note));
         let png = png(&drawn.image)?;
         let (path, n_bytes) = (shown(self.target.path()), n_bytes(png.len()));
-        let mut wanted = vec![Wanted::new(0, self.target.path(), png, before)];
-        if let Some(stats) = &self.stats {
-            let mut text = serde_json::to_string_pretty(&drawn.stats).unwrap_or_default();
-            text.push('\n');
-            let before = self.target.before_at(stats)?;
-            wanted.push(Wanted::new(1, stats, text.into_bytes(), before));
-        }
-        self.target.save_all(wanted)?;
+        self.save_with_stats(png, &drawn.stats, before)?;
         let words = scene::in_words(&drawn.stats);
         output.line(&format!("{path}: {width} × {height}, {n_bytes}; {words}"))?;
         Ok(Outcome::Fine)
     }
 
+    fn save_with_stats(&self, png: Vec<u8>, stats: &Value, before: Before) -> Result<(), Failure> {
+        let mut wanted = vec![Wanted::new(0, self.target.path(), png, before)];
+        if let Some(file) = &self.stats {
+            let mut text = serde_json::to_string_pretty(stats).unwrap_or_default();
+            text.push('\n');
+            let before = self.target.before_at(file)?;
+            wanted.push(Wanted::new(1, file, text.into_bytes(), before));
+        }
+        self.target.save_all(wanted)?;
+        Ok(())
+    }
+
+    /// The ground of a Ragnarok map from above, as the client draws it.
+    fn draw_ground(&self, before: Before, output: &mut Output) -> Result<Outcome, Failure> {
+        if self.camera.is_some() {
+            let message = "--camera belongs to --view 3d";
+            return Err(Failure::WrongUse(message.to_owned()));
+        }
+        let scenery = ragnarok::open(&self.file, self.rsw.as_deref())?;
+        let wrong = |what: &str| Failure::WrongUse(format!("{} {what}", shown(&self.file)));
+        let cells = [scenery.gnd.width(), scenery.gnd.height()].map(|n| n.saturating_mul(2));
+        let [width, height] = cells;
+        if width == 0 || height == 0 {
+            return Err(wrong("has no ground to draw"));
+        }
+        let size = self.size.unwrap_or(Size { width, height });
+        if !size.checked() {
+            return Err(wrong("has more cells than a picture has pixels; --size makes it smaller"));
+        }
+        let (width, height) = canvas::fitting(cells, size.width, size.height);
+        let mut drawn = ragnarok::from_above(&scenery, [width, height]);
+        if self.cells > 0.0 {
+            self.put_cells(&mut drawn.image, cells)?;
+        }
+        if self.grid {
+            let [columns, rows] = cells;
+            canvas::draw_grid(&mut drawn.image, columns, rows);
+        }
+        let image = std::mem::take(&mut drawn.image);
+        let image = canvas::centred(image, size.width, size.height, Palette::Normal.outside());
+        let (width, height) = (image.width, image.height);
+        model::missed(&drawn.missing).iter().for_each(|note| complain(note));
+        let png = png(&image)?;
+        let (path, n_bytes) = (shown(self.target.path()), n_bytes(png.len()));
+        self.save_with_stats(png, &drawn.stats(), before)?;
+        output.line(&format!("{path}: {width} × {height}, {n_bytes}"))?;
+        Ok(Outcome::Fine)
+    }
+
+    /// The types of cells over a picture of their ground.
+    fn put_cells(&self, image: &mut Image, [columns, rows]: [u32; 2]) -> Result<(), Failure> {
+        let map = read_map(&self.file)?;
+        if (map.width(), map.height()) != (columns, rows) {
+            let (width, height) = (map.width(), map.height());
+            let message = format!(
+                "has {width} × {height} cells, and its ground {columns} × {rows}: no --cells"
+            );
+            return Err(Failure::WrongUse(format!("{} {message}", shown(&self.file))));
+        }
+        let size = Size { width: image.width, height: image.height };
+        let cells = self.above_of(&map, size)?;
+        let weight = (self.cells * 256.0).round() as u32;
+        for (pixel, cell) in image.pixels.iter_mut().zip(cells.pixels) {
+            *pixel = pixel.mixed(cell, weight);
+        }
+        Ok(())
+    }
+
     #[cfg(not(feature = "window"))]
-    fn draw_scene(&self, _before: Before, _output: &mut Output) -> Result<Outcome, Failure> {
+    fn draw_scene(
+        &self,
+        _is_ground: bool,
+        _before: Before,
+        _output: &mut Output,
+    ) -> Result<Outcome, Failure> {
         let message = "this landwright was built without its window, and draws no 3D pictures";
         Err(Failure::WrongUse(message.to_owned()))
     }
@@ -320,6 +407,25 @@ impl Render {
     }
 
     fn image(&self, map: &GatMap, size: Size) -> Result<Image, Failure> {
+        self.with_look(map, |look| match self.view {
+            Viewpoint::Top => Ok(self.above(map, look, size)),
+            Viewpoint::ThreeD => self.in_3d(map, look, size),
+        })
+    }
+
+    /// The cells alone, in exactly a size.
+    fn above_of(&self, map: &GatMap, size: Size) -> Result<Image, Failure> {
+        self.with_look(map, |look| {
+            let cells = picture(map, map.rect(), look).to_image();
+            Ok(cells.scaled(size.width, size.height))
+        })
+    }
+
+    fn with_look(
+        &self,
+        map: &GatMap,
+        draw: impl FnOnce(&Look<'_>) -> Result<Image, Failure>,
+    ) -> Result<Image, Failure> {
         let asks_for_water =
             self.water || matches!(self.colours, Colours::Rathena | Colours::Hercules);
         let water = match asks_for_water {
@@ -350,16 +456,13 @@ impl Render {
             ShadingName::Flat => Shading::Flat,
         };
         let surface = water.filter(|_| self.water).and_then(|water| water.surface);
-        let look = Look { view, palette, shading, water: surface };
-        match self.view {
-            Viewpoint::Top => Ok(self.above(map, &look, size)),
-            Viewpoint::ThreeD => self.in_3d(map, &look, size),
-        }
+        draw(&Look { view, palette, shading, water: surface })
     }
 
     fn above(&self, map: &GatMap, look: &Look<'_>, size: Size) -> Image {
         let cells = picture(map, map.rect(), look).to_image();
-        let (width, height) = canvas::fitting(&cells, size.width, size.height);
+        let sides = [cells.width, cells.height];
+        let (width, height) = canvas::fitting(sides, size.width, size.height);
         let mut image = cells.scaled(width, height);
         if self.grid {
             canvas::draw_grid(&mut image, cells.width, cells.height);

@@ -344,7 +344,7 @@ fn uniform_of(around: &Surroundings, eye: &Eye) -> FrameUniform {
         clip_from_world: sight.clip_from_world.to_cols_array(),
         eye: four(sight.eye_m, 0.0),
         light_on_painted: four(around.light_on_painted, 0.0),
-        ambient: four(around.ambient, 0.0),
+        ambient: four(around.ambient, around.most_light),
         diffuse: four(around.diffuse, 0.0),
         towards_sun: four(around.towards_sun, 0.0),
         fog: around.fog.map_or([0.0; 4], |fog| four(fog.colour, fog.most)),

@@ -46,6 +46,7 @@ pub(super) struct FrameUniform {
     pub(super) clip_from_world: [f32; 16],
     pub(super) eye: [f32; 4],
     pub(super) light_on_painted: [f32; 4],
+    /// With the most light that there is.
     pub(super) ambient: [f32; 4],
     pub(super) diffuse: [f32; 4],
     pub(super) towards_sun: [f32; 4],

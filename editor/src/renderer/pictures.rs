@@ -37,30 +37,6 @@ pub(super) fn sampler(
     })
 }
 
-/// Half as long along each side that has more than a pixel.
-fn halved(picture: &Picture) -> Picture {
-    let (width, height) = ((picture.width / 2).max(1), (picture.height / 2).max(1));
-    let mut pixels = Vec::with_capacity(width as usize * height as usize);
-    let old_width = picture.width.max(1) as usize;
-    let step = if picture.width > 1 { 2 } else { 1 };
-    let rows: Vec<&[[u8; 4]]> = picture.pixels.chunks_exact(old_width).collect();
-    for y in 0..height as usize {
-        let upper = rows.get(2 * y).or(rows.last()).copied().unwrap_or_default();
-        let lower = rows.get(2 * y + 1).copied().unwrap_or(upper);
-        let pairs = upper.chunks(step).zip(lower.chunks(step)).take(width as usize);
-        pixels.extend(pairs.map(|(upper, lower)| {
-            let mut sum = [0u16; 4];
-            let mut n = 0;
-            for pixel in upper.iter().chain(lower) {
-                sum.iter_mut().zip(pixel).for_each(|(sum, part)| *sum += u16::from(*part));
-                n += 1;
-            }
-            sum.map(|sum| (sum / n.max(1)) as u8)
-        }));
-    }
-    Picture { width, height, pixels }
-}
-
 fn texture(
     device: &wgpu::Device,
     [width, height]: [u32; 2],
@@ -111,7 +87,7 @@ fn write_levels(
     write(queue, texture, layer, 0, picture);
     let mut smaller = None;
     for level in 1..n_levels {
-        let next = halved(smaller.as_ref().unwrap_or(picture));
+        let next = smaller.as_ref().unwrap_or(picture).halved();
         write(queue, texture, layer, level, &next);
         smaller = Some(next);
     }
@@ -133,14 +109,14 @@ pub(super) fn one(
 ) -> wgpu::TextureView {
     let mut smaller: Option<Picture> = None;
     for _ in 0..halvings {
-        smaller = Some(halved(smaller.as_ref().unwrap_or(picture)));
+        smaller = Some(smaller.as_ref().unwrap_or(picture).halved());
     }
     loop {
         let now = smaller.as_ref().unwrap_or(picture);
         if now.width.max(now.height) <= MAX_SIDE {
             break;
         }
-        smaller = Some(halved(now));
+        smaller = Some(now.halved());
     }
     let picture = smaller.as_ref().unwrap_or(picture);
     let size = [picture.width.max(1), picture.height.max(1)];
@@ -185,20 +161,5 @@ impl List {
             dimension: Some(wgpu::TextureViewDimension::D2Array),
             ..wgpu::TextureViewDescriptor::default()
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn halving_takes_the_mean_and_ends_at_one_pixel() {
-        let pixels = [0, 40, 10, 100, 60, 30].map(|grey: u8| [grey; 4]).to_vec();
-        let picture = Picture { width: 3, height: 2, pixels };
-        let half = halved(&picture);
-        assert_eq!((half.width, half.height, half.pixels), (1, 1, vec![[50; 4]]));
-        let column = Picture { width: 1, height: 2, pixels: vec![[10; 4], [20; 4]] };
-        assert_eq!(halved(&column).pixels, [[15; 4]]);
     }
 }

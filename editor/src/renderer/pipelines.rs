@@ -28,6 +28,7 @@ pub(super) struct Way {
     blend: Kind,
     is_two_sided: bool,
     is_painted: bool,
+    adds_light: bool,
     is_skinned: bool,
     is_mirrored: bool,
     is_hidden: bool,
@@ -114,7 +115,8 @@ impl Way {
         Way {
             blend,
             is_two_sided: material.is_two_sided,
-            is_painted: group.light_sheet.is_some() && material.is_lit,
+            is_painted: group.light_sheet.is_some() && material.is_lit && !material.adds_light,
+            adds_light: group.light_sheet.is_some() && material.adds_light,
             is_skinned: group.is_skinned,
             is_mirrored: group.is_mirrored,
             is_hidden: material.is_hidden,
@@ -238,6 +240,7 @@ fn mesh(
             constants: &[
                 ("SKINNED", number(way.is_skinned)),
                 ("PAINTED", number(way.is_painted)),
+                ("ADDS_LIGHT", number(way.adds_light)),
                 ("CUT_OUT", number(way.blend == Kind::CutOut)),
                 ("ADDS", number(way.blend == Kind::Add)),
             ],

@@ -23,6 +23,8 @@ struct Material {
 
 override SKINNED: bool = false;
 override PAINTED: bool = false;
+// The painted light is a shadow, as alpha, and what is added to the lit colour.
+override ADDS_LIGHT: bool = false;
 override CUT_OUT: bool = false;
 override ADDS: bool = false;
 
@@ -114,7 +116,9 @@ fn place(corner: Corner) -> Seen {
         let facing = vec3<f32>(
             dot(corner.row0.xyz, normal), dot(corner.row1.xyz, normal), dot(corner.row2.xyz, normal));
         let sun = max(dot(normalize(facing + vec3<f32>(0.0, 0.0, 0.00001)), frame.towards_sun.xyz), 0.0);
-        seen.light = (frame.ambient.rgb + frame.diffuse.rgb * sun) * corner.colour.rgb;
+        let light = frame.ambient.rgb + frame.diffuse.rgb * sun;
+        // The most that there is of it.
+        seen.light = min(light, vec3<f32>(frame.ambient.w)) * corner.colour.rgb;
     } else {
         seen.light = corner.colour.rgb;
     }
@@ -139,7 +143,12 @@ fn colour(seen: Seen) -> @location(0) vec4<f32> {
             discard;
         }
     }
-    let lit = mix(base.rgb * light, seen.over.rgb, seen.over.a);
+    var lit = base.rgb * light;
+    if (ADDS_LIGHT) {
+        let here = textureSample(lights, light_sampler, seen.uv_of_light, seen.layer);
+        lit = lit * here.a + here.rgb;
+    }
+    lit = mix(lit, seen.over.rgb, seen.over.a);
     if (ADDS) {
         return vec4<f32>(lit * (1.0 - seen.fog), base.a);
     }

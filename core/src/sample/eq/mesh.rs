@@ -101,7 +101,7 @@ fn draft(place @ [tx, ty]: [usize; 2], floors: &[Floor]) -> Draft {
     let [x, _, y] = low;
     let mut draft = Draft {
         place: [tx as i32, ty as i32, 0],
-        reference: (1 << 14) | (ty * N_TILES + tx) as u32 * MOST_POLYGONS as u32,
+        reference: (1 << 14) | ((ty * N_TILES + tx) as u32 * MOST_POLYGONS as u32),
         low,
         high: [x + SIDE, 60.0, y + SIDE],
         cell: 1.0,

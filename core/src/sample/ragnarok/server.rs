@@ -1,6 +1,5 @@
 //! What a server has of a made-up island: its scripts, with faults in them, and caches of its cells.
 
-use super::scene;
 use crate::format::name::Name;
 use crate::format::ragnarok::gat::{self, Gat};
 use crate::format::ragnarok::grf::{Patch, TooLarge};
@@ -9,6 +8,7 @@ use crate::format::ragnarok::packed::{PackError, PackedCells};
 use crate::format::ragnarok::{gnd, map_cache, rsm, rsw};
 use crate::format::text::{CodePage, Text};
 use crate::nav::ragnarok::cell::{WaterLevel, cached_types};
+use crate::sample::ragnarok::{models, pictures, scene};
 
 /// Scripts for a map: each of its last lines has one fault, and two lines are not to be understood.
 /// `None` where the map has no wall, or nothing but walls.
@@ -72,18 +72,19 @@ pub fn headless(cache: &MapCache) -> Vec<u8> {
     map_cache::write(cache).split_off(8)
 }
 
-/// An archive of a client with the map, its ground and a house, whose path is Korean.
+/// An archive of a client with the map, its ground, models and textures; paths of some are Korean.
 pub fn archive(name: &str, gat: &Gat, seed: u64) -> Result<Vec<u8>, TooLarge> {
-    let model = format!("model\\{}", scene::MODEL_NAME.replace('/', "\\"));
-    let files = [
-        (format!("{name}.gat"), gat::write(gat)),
-        (format!("{name}.gnd"), gnd::write(&scene::ground(gat, seed))),
-        (format!("{name}.rsw"), rsw::write(&scene::scene(gat, seed, 20))),
-        (model, rsm::write(&scene::house())),
+    let mut files = vec![
+        (format!("data/{name}.gat"), gat::write(gat)),
+        (format!("data/{name}.gnd"), gnd::write(&scene::ground(gat, seed))),
+        (format!("data/{name}.rsw"), rsw::write(&scene::scene(gat, seed, 20))),
+        (format!("data/model/{}", models::HOUSE_NAME), rsm::write(&models::house())),
+        (format!("data/model/{}", models::TREE_NAME), rsm::write(&models::tree())),
     ];
+    files.extend(pictures::files().into_iter().map(|file| (file.path, file.bytes)));
     let mut patch = Patch::default();
     for (name, bytes) in files {
-        let name = format!("data\\{name}");
+        let name = name.replace('/', "\\");
         let name = Text::encode(&name, CodePage::Cp949).unwrap_or_else(|_| Text::from(&*name));
         patch.add(&name, &bytes)?;
     }

@@ -63,6 +63,16 @@ impl Town {
         self.square
     }
 
+    /// Where houses stand: the tile in the middle of each.
+    pub(super) fn houses(&self) -> Vec<[u32; 2]> {
+        let Square { x: left, y: low, side } = self.square;
+        let n_blocks = (side - 5) / BLOCK;
+        let middle = |start: u32, block: u32| start + 4 + block * BLOCK + HOUSE / 2;
+        let blocks = (0..n_blocks).flat_map(|y| (0..n_blocks).map(move |x| (x, y)));
+        let places = blocks.map(|(x, y)| [middle(left, x), middle(low, y)]);
+        places.filter(|[x, y]| self.lot(*x, *y) == Lot::Built).collect()
+    }
+
     pub(super) fn lot(&self, x: u32, y: u32) -> Lot {
         let Square { x: left, y: low, side } = self.square;
         let (Some(x), Some(y)) = (x.checked_sub(left), y.checked_sub(low)) else {

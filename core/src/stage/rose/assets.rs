@@ -10,6 +10,7 @@ use crate::format::rose::{zmd, zmo, zms};
 use crate::format::text::{CodePage, Text};
 use crate::scene::mesh::Mesh;
 use crate::scene::{MeshId, MotionId, PictureId, Scene, SkeletonId};
+use crate::stage::files::Missing;
 use crate::vfs::{Vfs, VfsPath};
 
 use super::convert;
@@ -22,13 +23,6 @@ const LIGHT_SIDE: u32 = 256;
 const MOST_PIXELS: u64 = 128 << 20;
 /// Where the tables are.
 const TABLES: &str = "3DDATA/STB";
-
-/// Something that is not drawn as it should be, and why.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Missing {
-    pub what: String,
-    pub why: String,
-}
 
 /// Where files are found, and what was made of them.
 #[derive(Clone)]

@@ -15,7 +15,8 @@ use crate::world::Document as _;
 use crate::world::zone::Zone;
 use crate::world::zone::thing::{Kind, Thing, ThingId};
 
-use crate::stage::rose::assets::{Assets, Missing};
+use crate::stage::files::Missing;
+use crate::stage::rose::assets::Assets;
 use crate::stage::rose::clock::Clock;
 use crate::stage::rose::ground::Ground;
 use crate::stage::rose::water;

@@ -15,11 +15,12 @@ use crate::scene::light::Surroundings;
 use crate::scene::model::{Instance, PartLight};
 use crate::space::rose::block::BlockCoord;
 use crate::space::rose::position::{PosInFileCm, PosInWorldCm};
+use crate::stage::files::Missing;
 use crate::vfs::{Vfs, VfsPath};
 use crate::world::zone::thing::{Kind, Thing, ThingId};
 use crate::world::zone::{Listed, Zone};
 
-use super::assets::{Assets, Missing};
+use super::assets::Assets;
 use super::character::Characters;
 use super::clock::{Clock, clock};
 use super::convert;

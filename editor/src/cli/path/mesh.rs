@@ -84,7 +84,7 @@ pub(super) fn run(
             tell_way(way, output)?;
         }
         Found::NoPolygonNear(nothing) => {
-            output.line(&format!("no way: {}", no_polygon(nothing)))?
+            output.line(&format!("no way: {}", no_polygon(nothing)))?;
         }
         Found::CutOff(CutOff { why, gap }) => {
             output.line(&format!("no way: {}", cut_off(why)))?;

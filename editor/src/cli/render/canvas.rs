@@ -12,8 +12,8 @@ const WEIGHT: u32 = 70;
 const TENTH_WEIGHT: u32 = 150;
 
 /// The largest size of a picture's shape that fits.
-pub(super) fn fitting(image: &Image, width: u32, height: u32) -> (u32, u32) {
-    let (w, h) = (u64::from(image.width.max(1)), u64::from(image.height.max(1)));
+pub(super) fn fitting(sides: [u32; 2], width: u32, height: u32) -> (u32, u32) {
+    let [w, h] = sides.map(|side| u64::from(side.max(1)));
     let (width, height) = (u64::from(width), u64::from(height));
     let (width, height) = match width * h <= height * w {
         true => (width, (width * h / w).max(1)),
@@ -79,9 +79,9 @@ mod tests {
 
     #[test]
     fn a_picture_keeps_its_shape_and_stands_in_the_middle() {
-        assert_eq!(fitting(&white(300, 200), 600, 600), (600, 400));
-        assert_eq!(fitting(&white(300, 200), 90, 20), (30, 20));
-        assert_eq!(fitting(&white(3000, 1), 30, 20), (30, 1));
+        assert_eq!(fitting([300, 200], 600, 600), (600, 400));
+        assert_eq!(fitting([300, 200], 90, 20), (30, 20));
+        assert_eq!(fitting([3000, 1], 30, 20), (30, 1));
         let sheet = centred(white(2, 1), 4, 3, Rgb([7; 3]));
         let row =
             |y: usize| -> Vec<u8> { sheet.pixels[y * 4..][..4].iter().map(|p| p.0[0]).collect() };

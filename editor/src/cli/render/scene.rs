@@ -1,4 +1,4 @@
-//! Pictures of ROSE zones and models in 3D, drawn by a graphics driver without a window.
+//! Pictures of ROSE zones and models, and of Ragnarok maps, in 3D, drawn by a graphics driver without a window.
 
 use std::path::Path;
 use std::time::Instant;
@@ -10,7 +10,8 @@ use landwright_core::scene::mesh::Bounds;
 use landwright_core::scene::prepared::scene_bounds;
 use landwright_core::space::rose::pose::Hold;
 use landwright_core::space::rose::position::PosInFileCm;
-use landwright_core::stage::rose::assets::Missing;
+use landwright_core::stage::files::Missing;
+use landwright_core::stage::ragnarok::map;
 use landwright_core::stage::rose::clock::fog;
 use landwright_core::stage::rose::zone::{Staged, stage, why_not_drawn};
 use landwright_core::world::gat::picture::image::Image;
@@ -19,6 +20,7 @@ use serde_json::{Value, json};
 use crate::cli::model::{Model, is_model, missed, read_model};
 use crate::cli::outcome::Failure;
 use crate::cli::output::shown;
+use crate::cli::render::ragnarok;
 use crate::cli::zone;
 use crate::renderer::camera::Camera;
 use crate::renderer::device::Trouble;
@@ -61,6 +63,9 @@ impl std::str::FromStr for From {
 /// What is drawn, and how.
 pub(super) struct Ask<'a> {
     pub(super) path: &'a Path,
+    /// Whether it is the ground of a Ragnarok map.
+    pub(super) is_ground: bool,
+    pub(super) rsw: Option<&'a Path>,
     pub(super) camera: Option<From>,
     pub(super) yaw_degrees: f32,
     pub(super) pitch_degrees: Option<f32>,
@@ -98,15 +103,15 @@ struct Set {
 
 pub(super) fn draw(ask: &Ask<'_>) -> Result<Drawn, Failure> {
     let start = Instant::now();
-    let set = match is_model(ask.path) {
+    let set = match is_model(ask.path) && !ask.is_ground {
         true => model_set(ask)?,
         false => {
             let of_models = [ask.skeleton.is_some(), ask.motion.is_some(), ask.bone.is_some()];
             if of_models.contains(&true) || ask.dummy.is_some() || ask.frame.is_some() {
-                let message = "a zone takes no skeleton, motion, frame, bone or dummy";
+                let message = "a zone or map takes no skeleton, motion, frame, bone or dummy";
                 return Err(Failure::WrongUse(format!("{}: {message}", shown(ask.path))));
             }
-            zone_set(ask)?
+            if ask.is_ground { map_set(ask)? } else { zone_set(ask)? }
         }
     };
     let failed = |trouble: Trouble| Failure::WrongUse(format!("no 3D picture: {trouble}"));
@@ -170,6 +175,33 @@ fn zone_set(ask: &Ask<'_>) -> Result<Set, Failure> {
             // As the client sees it. From far away nothing would be seen in its fog.
             scene.surroundings.fog = Some(fog(&clock));
             camera_at(from, origin.scene_from_world(at))
+        }
+        None => fitting(ask, &bounds, PITCH_OF_ZONE),
+    };
+    Ok(Set {
+        scene,
+        n_objects,
+        n_without_model: without_model.len(),
+        missing,
+        notes,
+        background: Background::Sky,
+        camera,
+        seconds: ask.seconds,
+    })
+}
+
+fn map_set(ask: &Ask<'_>) -> Result<Set, Failure> {
+    let scenery = ragnarok::open(ask.path, ask.rsw)?;
+    let staged = map::stage(&scenery.gnd, scenery.rsw.as_ref(), scenery.files());
+    let map::Staged { scene, bounds, n_objects, without_model, missing, not_drawn, .. } = staged;
+    let mut notes = missed(&missing);
+    for (kind, (n, why)) in not_drawn {
+        notes.push(format!("note: {n} × {kind}: not drawn, {why}"));
+    }
+    let camera = match ask.camera {
+        Some(from) => {
+            let at = glam::DVec3::from_array(from.at).as_vec3();
+            camera_at(from, map::scene_from_raw(at))
         }
         None => fitting(ask, &bounds, PITCH_OF_ZONE),
     };

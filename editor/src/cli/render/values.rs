@@ -46,6 +46,11 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
     seconds.ok_or("expected seconds from 0 to 1000000".to_owned())
 }
 
+pub(super) fn share(text: &str) -> Result<f32, String> {
+    let share = text.trim().parse::<f32>().ok().filter(|it| (0.0..=1.0).contains(it));
+    share.ok_or("expected a number from 0 to 1, such as 0.4".to_owned())
+}
+
 pub(super) fn angle(text: &str) -> Result<f32, String> {
     let degrees = text.trim().parse::<f32>().ok();
     degrees

@@ -16,14 +16,18 @@ pub(in crate::cli) enum GroundName {
     Tiles,
     /// Green where all may walk, red where nobody, orange where no monsters
     Walks,
+    /// As the client draws it: textures and, of a Ragnarok map, lightmaps, colours and water
+    Game,
+    /// Who may walk where: of a Ragnarok map the types of its cells
+    Types,
 }
 
 impl From<GroundName> for Ground {
     fn from(name: GroundName) -> Ground {
         match name {
             GroundName::Heights => Ground::Heights,
-            GroundName::Tiles => Ground::Tiles,
-            GroundName::Walks => Ground::Walks,
+            GroundName::Tiles | GroundName::Game => Ground::Tiles,
+            GroundName::Walks | GroundName::Types => Ground::Walks,
         }
     }
 }

@@ -26,7 +26,7 @@ pub(crate) fn drawn(rows: &[&str], per_tile: usize) -> Content {
     for (ty, tx) in (0..n_y).flat_map(|y| (0..n_x).map(move |x| (y, x))) {
         let mut draft = Draft {
             place: [tx as i32, ty as i32, 0],
-            reference: (1 << 22) | (ty * n_x + tx) as u32 * 256,
+            reference: (1 << 22) | ((ty * n_x + tx) as u32 * 256),
             low: [tx as f32 * side, -1.0, ty as f32 * side],
             high: [(tx + 1) as f32 * side, 99.0, (ty + 1) as f32 * side],
             cell: 1.0,

@@ -82,7 +82,7 @@ fn triangles(numbers: &[u16], at: &BTreeMap<u16, [i64; 2]>) -> Vec<Vec<u16>> {
                     && turn(pb, pc, p) >= 0
                     && turn(pc, pa, p) >= 0
             };
-            turn(pa, pb, pc) > 0 && !left.iter().any(|other| is_inside(other))
+            turn(pa, pb, pc) > 0 && !left.iter().any(is_inside)
         };
         let length = |own: &usize| {
             let ([ax, ay], [cx, cy]) = (place(number(*own)), place(number(own + 2)));

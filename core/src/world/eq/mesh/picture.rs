@@ -138,7 +138,7 @@ impl Sheet {
             .map(|corner| self.pixel(*corner))
             .map(|[x, y]| [x, 0.0, y])
             .collect();
-        if corners.iter().any(|at| at.iter().any(|number| !(number.abs() < 1e6))) {
+        if corners.iter().any(|at| at.iter().any(|number| number.is_nan() || number.abs() >= 1e6)) {
             return;
         }
         let (low, high) = corners.iter().fold(([f32::MAX; 2], [f32::MIN; 2]), |(low, high), at| {
@@ -190,7 +190,7 @@ impl Sheet {
 
     fn line(&mut self, [ax, ay]: [f32; 2], [bx, by]: [f32; 2], colour: Rgb) {
         let length = (bx - ax).abs().max((by - ay).abs());
-        if !(length < 1e6) {
+        if length.is_nan() || length >= 1e6 {
             return;
         }
         let steps = (length.ceil() as u32).max(1);
