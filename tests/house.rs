@@ -314,8 +314,8 @@ const EDITOR_ROOMS: &[(&str, &[&str])] = &[
     (
         "kind",
         &[
-            "canvas", "command", "exchange", "job", "json", "look", "model", "panel", "settings",
-            "tool", "view",
+            "canvas", "command", "exchange", "job", "json", "look", "model", "panel", "renderer",
+            "settings", "tool", "view",
         ],
     ),
     ("canvas", &["command", "kind", "look", "model", "renderer", "settings", "tool", "view"]),

@@ -58,9 +58,10 @@ impl Set {
         }
     }
 
-    /// Makes a mesh another one. Its instances are to be put again.
+    /// Makes a mesh another one. Its instances are to be put again. One that is the same stays, for the graphics
+    /// card has it.
     pub fn put_mesh(&mut self, id: MeshId, mesh: Mesh) {
-        if let Some(own) = self.scene.meshes.get_mut(id.index()) {
+        if let Some(own) = self.scene.meshes.get_mut(id.index()).filter(|own| ***own != mesh) {
             *own = Arc::new(mesh);
             self.prepared.put_mesh(&self.scene, id);
         }

@@ -18,7 +18,7 @@ fn things_are_found_in_a_folder() {
     check_stderr(
         &run,
         &expect![[r#"
-            1 hit in 1 of 34 files
+            1 hit in 1 of 35 files
         "#]],
     );
     // The current folder is meant where none is named.
@@ -62,19 +62,19 @@ fn a_field_that_nothing_has_is_wrong_use_and_gets_a_hint() {
     check_stderr(
         &scratch.run("find monstr=271 31_30.IFO").expect_code(2),
         &expect![[r#"
-        error: nothing here has a field `monstr`; did you mean `monster`?
+            error: nothing here has a field `monstr`; did you mean `monster`?
 
-        Fields there are:
-          block (ifo): name, block_x, block_y, width, height
-          deco, cnst, animated, warp, collision (ifo): name, id, type, warp, event, x, y, z, cell_x, cell_y
-          npc (ifo): name, id, type, warp, event, x, y, z, cell_x, cell_y, ai, conversation
-          sound (ifo): name, id, type, warp, event, x, y, z, cell_x, cell_y, path, range, interval
-          effect (ifo): name, id, type, warp, event, x, y, z, cell_x, cell_y, path
-          spawn (ifo): name, id, type, warp, event, x, y, z, cell_x, cell_y, spawn_name, monster, monster_name, monster_count, tactic_monster, interval, limit, range, tactic_points
-          water (ifo): x, y, z, x2, y2
-          event (ifo): name, id, type, warp, event, x, y, z, cell_x, cell_y, trigger, function
-          all of them: thing, index
-    "#]],
+            Existing fields:
+              block (ifo): name, block_x, block_y, width, height
+              deco, cnst, animated, warp, collision (ifo): name, id, type, warp, event, x, y, z, cell_x, cell_y
+              npc (ifo): name, id, type, warp, event, x, y, z, cell_x, cell_y, ai, conversation
+              sound (ifo): name, id, type, warp, event, x, y, z, cell_x, cell_y, path, range, interval
+              effect (ifo): name, id, type, warp, event, x, y, z, cell_x, cell_y, path
+              spawn (ifo): name, id, type, warp, event, x, y, z, cell_x, cell_y, spawn_name, monster, monster_name, monster_count, tactic_monster, interval, limit, range, tactic_points
+              water (ifo): x, y, z, x2, y2
+              event (ifo): name, id, type, warp, event, x, y, z, cell_x, cell_y, trigger, function
+              all of them: thing, index
+        "#]],
     );
     check_stderr(
         &scratch.run("find monster .").expect_code(2),

@@ -34,51 +34,51 @@ fn a_map_is_told_in_words() {
     check_stdout(
         &scratch.run("inspect 31_30.IFO").expect_code(0),
         &expect![[r#"
-        31_30.IFO
-        ROSE: objects of a block (ifo), 1,257 bytes
+            31_30.IFO
+            ROSE: objects of a block (ifo), 1,257 bytes
 
-        Block
-          name   "31_30"
-          place  column 31, row 30 of the zone
+            Block
+              name   "31_30"
+              place  column 31, row 30 of the zone
 
-        Positions of objects (cm, as in the file)
-          x  -10443.994 to -10443.994
-          y  26731.006 to 26731.006
-          z  131 to 131
+            Positions of objects (cm, as in the file)
+              x  -10443.994 to -10443.994
+              y  26731.006 to 26731.006
+              z  131 to 131
 
-        Blocks of the file
-           0  map info          16 × 16 patches
-           1  deco              2 objects
-           2  npc               1 object
-           3  cnst (buildings)  1 object
-           4  sound             1 object
-           5  effect            1 object
-           6  animated          1 object
-           7  old water         2 × 2 patches, 0 with water
-           8  spawn             1 object
-           9  water planes      1 plane
-          10  warp              1 object
-          11  collision         1 object
-          12  event             1 object
-          13  area              4 bytes, not understood since its layout is unknown
+            Blocks of the file
+               0  map info          16 × 16 patches
+               1  deco              2 objects
+               2  npc               1 object
+               3  cnst (buildings)  1 object
+               4  sound             1 object
+               5  effect            1 object
+               6  animated          1 object
+               7  old water         2 × 2 patches, 0 with water
+               8  spawn             1 object
+               9  water planes      1 plane
+              10  warp              1 object
+              11  collision         1 object
+              12  event             1 object
+              13  area              4 bytes, not understood since its layout is unknown
 
-        Monsters (row of LIST_NPC.STB)
-          257  "블러드뱃"     1 spawn
-          271  "Goblin"       1 spawn
-          274  "Goblin King"  1 spawn
+            Monsters (row of LIST_NPC.STB)
+              257  "블러드뱃"     1 spawn
+              271  "Goblin"       1 spawn
+              274  "Goblin King"  1 spawn
 
-        NPCs
-          1030  "블러드뱃"  "EM01-001.CON"
+            NPCs
+              1030  "블러드뱃"  "EM01-001.CON"
 
-        Warps (row of WARP.STB)
-          -1  "블러드뱃"
+            Warps (row of WARP.STB)
+              -1  "블러드뱃"
 
-        Events (trigger, function)
-          "Tutorial_1"  "EMPTY"
+            Events (trigger, function)
+              "Tutorial_1"  "EMPTY"
 
-        File
-          not understood  4 bytes, kept unchanged
-    "#]],
+            File
+              not understood  4 bytes, kept as they are
+        "#]],
     );
     check_stdout(
         &scratch.run("inspect x1000y1000.zgd").expect_code(0),

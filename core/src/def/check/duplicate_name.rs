@@ -117,47 +117,47 @@ mod tests {
             &[&DUPLICATE_NAME],
             "int32 unk3\nint32 unk4\nbyte unk3\n",
             &expect![[r#"
-            3 this message already has a field `unk3` warning: `unk3`, on line 1
-              Rename it to `unk5`
-                | int32 unk3
-                | int32 unk4
-                | byte unk5
-        "#]],
+                3 `unk3` warning: this message already has a field `unk3`, on line 1
+                  Rename it to `unk5`
+                    | int32 unk3
+                    | int32 unk4
+                    | byte unk5
+            "#]],
         );
         check(
             &[&DUPLICATE_NAME],
             "array a\n- int32 x\n- int32 x # y\nint32 x\n",
             &expect![[r#"
-            3 this element already has a field `x` warning: `x`, on line 2
-              Rename it to `x2`
-                | array a
-                | - int32 x
-                | - int32 x2 # y
-                | int32 x
-        "#]],
+                3 `x` warning: this element already has a field `x`, on line 2
+                  Rename it to `x2`
+                    | array a
+                    | - int32 x
+                    | - int32 x2 # y
+                    | int32 x
+            "#]],
         );
         check(
             &[&DUPLICATE_NAME],
             "object o\n- int32 x\nobject o\n- int32 x\n",
             &expect![[r#"
-            4 this message already has a field `x` warning: `x`, on line 2
-              Rename it to `x2`
-                | object o
-                | - int32 x
-                | object o
-                | - int32 x2
-        "#]],
+                4 `x` warning: this message already has a field `x`, on line 2
+                  Rename it to `x2`
+                    | object o
+                    | - int32 x
+                    | object o
+                    | - int32 x2
+            "#]],
         );
         check(
             &[&DUPLICATE_NAME],
             "object o\n- int32 x\nint32 o\n",
             &expect![[r#"
-            3 this message already has a field `o` warning: `o`, on line 1
-              Rename it to `o2`
-                | object o
-                | - int32 x
-                | int32 o2
-        "#]],
+                3 `o` warning: this message already has a field `o`, on line 1
+                  Rename it to `o2`
+                    | object o
+                    | - int32 x
+                    | int32 o2
+            "#]],
         );
     }
 
@@ -167,7 +167,7 @@ mod tests {
             &[&DUPLICATE_NAME],
             "offset s\noffset s\nint32 x\nstring s\nstring s\n",
             &expect![[r#"
-                5 this message already has a field `s` warning: `s`, on line 4
+                5 `s` warning: this message already has a field `s`, on line 4
                   Rename it to `s2`
                     | offset s
                     | offset s2
@@ -195,11 +195,11 @@ mod tests {
             &[&DUPLICATE_NAME],
             "int32 a ^0-86\nint64 a ^85\n",
             &expect![[r#"
-            2 this message already has a field `a` warning: `a`, on line 1
-              Rename it to `a2`
-                | int32 a ^0-86
-                | int64 a2 ^85
-        "#]],
+                2 `a` warning: this message already has a field `a`, on line 1
+                  Rename it to `a2`
+                    | int32 a ^0-86
+                    | int64 a2 ^85
+            "#]],
         );
         check_none(&[&DUPLICATE_NAME], &["int32 a ^0-86\nint64 a ^86-95\nint16 a ^95"]);
     }

@@ -23,6 +23,8 @@ use crate::format::bytes::Bytes;
 use crate::format::error::Malformed;
 
 pub const MAGIC: &[u8] = b"BM";
+/// Where a file says where its pixels start.
+const STATED_AT: usize = 10;
 const OLD_HEAD: u32 = 12;
 const RUNS: u32 = 1;
 const MASKS: u32 = 3;
@@ -82,7 +84,7 @@ pub fn read(data: &[u8]) -> Result<Picture, ReadError> {
         _ => Vec::new(),
     };
     let stored = Stored { n_bits, palette, masks };
-    let mut bytes = Bytes::piece(data, (pixels_at as usize).min(data.len()));
+    let mut bytes = Bytes::at(data, pixels_at.into(), "start of the pixels", STATED_AT)?;
     let mut pixels = match way {
         RUNS => stored.runs(&mut bytes, columns as usize, rows as usize)?,
         _ => stored.plain(&mut bytes, columns as usize, rows)?,

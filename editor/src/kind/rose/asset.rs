@@ -28,14 +28,14 @@ const ID: &str = "asset";
 const MENU: Menu = Menu::Kind("Model");
 
 const NEXT: CommandId = CommandId::Kind("next-model");
-const BEFORE: CommandId = CommandId::Kind("model-before");
+const BEFORE: CommandId = CommandId::Kind("previous-model");
 const PLAY: CommandId = CommandId::Kind("play-motion");
 const LOOP: CommandId = CommandId::Kind("loop-motion");
 
 #[rustfmt::skip]
 const COMMANDS: &[Command] = &[
-    Command { id: NEXT, name: "next-model", text: "Next model", tooltip: "Show the next model of the list", menu: MENU, group: 0, keys: &["Alt+PageDown"], needs: Needs::Kind(ID) },
-    Command { id: BEFORE, name: "model-before", text: "Model before", tooltip: "Show the model before in the list", menu: MENU, group: 0, keys: &["Alt+PageUp"], needs: Needs::Kind(ID) },
+    Command { id: NEXT, name: "next-model", text: "Next model", tooltip: "Show the next model of the list", menu: MENU, group: 0, keys: &["Ctrl+Alt+PageDown"], needs: Needs::Kind(ID) },
+    Command { id: BEFORE, name: "previous-model", text: "Previous model", tooltip: "Show the previous model of the list", menu: MENU, group: 0, keys: &["Ctrl+Alt+PageUp"], needs: Needs::Kind(ID) },
     Command { id: PLAY, name: "play-motion", text: "Play motion", tooltip: "Let the model move, or hold it", menu: MENU, group: 1, keys: &["Alt+Space"], needs: Needs::Kind(ID) },
     Command { id: LOOP, name: "loop-motion", text: "Loop motion", tooltip: "Begin again where the motion ends", menu: MENU, group: 1, keys: &["Alt+L"], needs: Needs::Kind(ID) },
 ];

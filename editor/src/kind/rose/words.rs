@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(why, format!("{called}: {expected}"));
         let x = ROWS.iter().find(|row| row.field == Field::X).unwrap();
         let why = setting(words, &ids, x, "99999999").unwrap_err();
-        assert!(why.starts_with(&format!("{called} would come to stand at (100000000, ")), "{why}");
+        assert!(why.starts_with(&format!("{called} would be at (100000000, ")), "{why}");
     }
 
     #[test]

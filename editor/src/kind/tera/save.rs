@@ -636,7 +636,7 @@ mod tests {
         assert_eq!(zone_in(&free.join(ZONES[0])).volumes_at(0, 0).len(), 2);
         assert!(!free.join(ZONES[1]).exists());
         let is_told = |text: &str| model.log.lines().any(|line| line.text.starts_with(text));
-        assert!(is_told("both.apd opens without x1001y1000.zgd"), "{:?}", model.log);
+        assert!(is_told("both.apd will open without x1001y1000.zgd"), "{:?}", model.log);
         assert!(fs::read(folder.path().join(ZONES[0])).unwrap() == first);
         // From now on it is edited there, and what is not there is still seen.
         model.handle(Message::FileChanged(free.join("both.apd")));

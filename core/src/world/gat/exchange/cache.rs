@@ -260,7 +260,7 @@ mod tests {
         let tail = read(&[&bytes[..], b"left over"].concat()).unwrap();
         let rows = [
             (damaged(0, 9), "the header says 9 bytes"),
-            (damaged(4, 1), "counts 1 maps, and 1 more follow"),
+            (damaged(4, 1), "counts 1 maps, but 1 more follow"),
             (damaged(20, 3), "`isle`: the cells can't be unpacked"),
             (damaged(21, 0xff), "`isle`: -254 × 1 cells are not a valid size"),
             (damaged(32, 0xff), "`isle`: the cells can't be unpacked"),
