@@ -262,7 +262,7 @@ mod tests {
             (damaged(0, 9), "the header says 9 bytes"),
             (damaged(4, 1), "counts 1 maps, but 1 more follow"),
             (damaged(20, 3), "`isle`: the cells can't be unpacked"),
-            (damaged(21, 0xff), "`isle`: -254 × 1 cells are not a valid size"),
+            (damaged(21, 0xff), "`isle`: -254 × 1 cells are not a valid map size"),
             (damaged(32, 0xff), "`isle`: the cells can't be unpacked"),
             (damaged(8, 0), "a map has no name"),
             (tail, "the header counts"),
