@@ -265,7 +265,7 @@ mod tests {
             (damaged(21, 0xff), "`isle`: -254 × 1 cells are not a valid map size"),
             (damaged(32, 0xff), "`isle`: the cells can't be unpacked"),
             (damaged(8, 0), "a map has no name"),
-            (tail, "the header counts"),
+            (tail, "the header says"),
         ];
         for (mut cache, expected) in rows {
             let before = cache.clone();
