@@ -196,7 +196,7 @@ pub(super) fn zones_gone(ui: &mut Ui, document: DocumentId, files: &[PathBuf]) -
 pub(super) fn trust(ui: &mut Ui, form: &TrustForm) -> Option<Answer> {
     let Withheld { file, owner, .. } = &form.withheld;
     ui.heading("Do you trust this project?");
-    ui.label(format!("{} ({owner}) wants to:", file.display()));
+    ui.label(format!("{} ({owner}) asks for this:", file.display()));
     ScrollArea::vertical().max_height(TOLD_HEIGHT).show(ui, |ui| {
         for line in form.withheld.lines() {
             ui.label(line);
