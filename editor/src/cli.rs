@@ -1,6 +1,7 @@
 //! The command line: what it understands, and what its exit codes mean.
 
 mod apply;
+mod archive;
 mod area;
 mod batch;
 mod build;
@@ -112,8 +113,8 @@ enum Command {
     Apply(apply::Apply),
     Commands(commands::Commands),
     Kinds(kinds::Kinds),
-    Ls(eq::Ls),
-    Extract(eq::Extract),
+    Ls(archive::Ls),
+    Extract(archive::Extract),
     Regions(eq::Regions),
     Z(eq::Z),
     Pack(pack::Pack),

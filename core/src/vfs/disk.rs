@@ -136,6 +136,15 @@ pub fn is_folder(path: &Path) -> bool {
     path.is_dir()
 }
 
+/// Whether the disk says that there is no such file. Where it says nothing, as a share does that is
+/// out of reach, the file may still be there.
+pub fn is_gone(path: &Path) -> bool {
+    match fs::metadata(path) {
+        Ok(metadata) => !metadata.is_file(),
+        Err(error) => error.kind() == std::io::ErrorKind::NotFound,
+    }
+}
+
 /// The path from the root of the file system, whether there is such a file or not.
 pub fn absolute(path: &Path) -> Result<PathBuf, FileError> {
     std::path::absolute(path).at(path)
@@ -390,6 +399,17 @@ mod tests {
     fn names(walk: &Walk, root: &Path) -> Vec<String> {
         let name = |path: &PathBuf| path.strip_prefix(root).unwrap().display().to_string();
         walk.files.iter().map(|path| name(path).replace('\\', "/")).collect()
+    }
+
+    #[test]
+    fn a_file_is_gone_only_where_the_disk_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a");
+        assert!(is_gone(&file) && is_gone(folder.path()), "neither is a file");
+        fs::write(&file, b"").unwrap();
+        assert!(!is_gone(&file));
+        // The disk answers with an error that is not an absence.
+        assert!(!is_gone(&folder.path().join("x".repeat(300))));
     }
 
     #[test]

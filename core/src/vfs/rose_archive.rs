@@ -37,8 +37,20 @@ pub struct RoseArchive {
     /// Of each path the first entry: it is the one that the game finds.
     files: BTreeMap<VfsPath, usize>,
     left_out: Vec<String>,
-    /// The files that hold the bytes, by their number in the list.
-    parts: Vec<PathBuf>,
+    parts: Vec<Part>,
+    is_idx: bool,
+}
+
+/// A file that holds the bytes of entries.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Part {
+    There(PathBuf),
+    /// It should be beside the list, and is not.
+    Missing {
+        name: String,
+    },
+    /// Its entries are files of their own, beside the list.
+    Loose,
 }
 
 /// A file in an archive.
@@ -71,8 +83,7 @@ enum Packing {
 /// What an archive lists, before its paths are looked at.
 struct Listed {
     entries: Vec<ArchiveEntry>,
-    parts: Vec<PathBuf>,
-    left_out: Vec<String>,
+    parts: Vec<Part>,
 }
 
 /// Whether a file is such an archive by its name.
@@ -88,20 +99,58 @@ impl RoseArchive {
         let is_idx =
             file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("idx"));
         let listed = if is_idx { idx::list(file)? } else { pkg::list(file)? };
-        let Listed { entries, parts, mut left_out } = listed;
+        let Listed { entries, parts } = listed;
         if entries.len() > MAX_ENTRIES {
             let reason = format!("{} entries, more than the limit of {MAX_ENTRIES}", entries.len());
             return Err(FileError::new(file, Trouble::Archive(reason)));
         }
-        let mut files = BTreeMap::new();
-        for (idx, entry) in entries.iter().enumerate() {
+        let (mut files, mut left_out) = (BTreeMap::new(), Vec::new());
+        for part in &parts {
+            if let Part::Missing { name } = part {
+                left_out.push(format!("{name}: is not beside {}", file.display()));
+            }
+        }
+        let name = file.display().to_string();
+        let mut archive = RoseArchive {
+            name,
+            entries,
+            files: BTreeMap::new(),
+            left_out: Vec::new(),
+            parts,
+            is_idx,
+        };
+        for (idx, entry) in archive.entries.iter().enumerate() {
             match VfsPath::from_text(&entry.name, code_page) {
                 Err(reason) => left_out.push(format!("{}: {reason}", entry.name.decode(code_page))),
-                Ok(_) if entry.is_deleted(is_idx) => {}
+                Ok(_) if !archive.finds(entry) => {}
                 Ok(path) => _ = files.entry(path).or_insert(idx),
             }
         }
-        Ok(RoseArchive { name: file.display().to_string(), entries, files, left_out, parts })
+        (archive.files, archive.left_out) = (files, left_out);
+        Ok(archive)
+    }
+
+    /// Whether the game finds an entry in the archive: it is not deleted, is no file of its own,
+    /// and the file with its bytes is there.
+    fn finds(&self, entry: &ArchiveEntry) -> bool {
+        !self.is_deleted(entry) && matches!(self.parts.get(entry.part), Some(Part::There(_)))
+    }
+
+    pub fn is_deleted(&self, entry: &ArchiveEntry) -> bool {
+        self.is_idx && entry.flags & 1 != 0
+    }
+
+    /// Whether the list has an entry for a file beside it.
+    pub fn is_loose(&self, entry: &ArchiveEntry) -> bool {
+        self.parts.get(entry.part) == Some(&Part::Loose)
+    }
+
+    /// Files beside the list that should be there and are not.
+    pub fn missing_parts(&self) -> impl Iterator<Item = &str> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Missing { name } => Some(name.as_str()),
+            _ => None,
+        })
     }
 
     /// Everything that it lists, in its order.
@@ -147,7 +196,9 @@ impl RoseArchive {
 
     /// Bytes of an entry as they are in the archive.
     fn stored(&self, entry: &ArchiveEntry, range: Range<u64>) -> Result<Vec<u8>, Trouble> {
-        let part = self.parts.get(entry.part).ok_or(Trouble::Missing)?;
+        let Some(Part::There(part)) = self.parts.get(entry.part) else {
+            return Err(Trouble::Missing);
+        };
         let end = range.end.min(entry.packed);
         let start = range.start.min(end);
         let range = entry.offset.saturating_add(start)..entry.offset.saturating_add(end);
@@ -159,12 +210,6 @@ impl RoseArchive {
         entry.ok_or_else(|| {
             FileError::new(Path::new(&self.name).join(path.as_str()), Trouble::Missing)
         })
-    }
-}
-
-impl ArchiveEntry {
-    fn is_deleted(&self, is_idx: bool) -> bool {
-        is_idx && self.flags & 1 != 0
     }
 }
 

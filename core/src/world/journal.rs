@@ -346,7 +346,7 @@ impl Journal {
 
     fn append_waiting(&mut self) -> Result<(), FileError> {
         // What is written to a file that was deleted is lost.
-        if self.file.is_some() && !disk::is_file(&self.path) {
+        if self.file.is_some() && disk::is_gone(&self.path) {
             match self.take_all_back() {
                 Some(deleted) => drop(deleted),
                 None => self.copy_to_new_file()?,

@@ -1,9 +1,7 @@
-//! What the command line does with EverQuest: archives, regions, and the questions of a server.
+//! What the command line does with EverQuest: regions, and the questions of a server.
 
 mod batch;
 mod export;
-mod extract;
-mod ls;
 mod regions;
 mod spawns;
 mod z;
@@ -12,7 +10,6 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use landwright_core::format::eq::map::Map;
-use landwright_core::format::eq::pfs::{self, Pfs};
 use landwright_core::format::file::Kind;
 use landwright_core::format::problem::problem_of;
 use landwright_core::problem::counted::counted;
@@ -25,19 +22,12 @@ use super::outcome::Failure;
 use super::output::{complain, shown};
 
 pub(super) use self::export::export;
-pub(super) use self::extract::Extract;
-pub(super) use self::ls::Ls;
 pub(super) use self::regions::Regions;
 pub(super) use self::z::Z;
 
 /// Whether a path names an archive of the game.
 pub(super) fn is_archive(path: &Path) -> bool {
     Kind::of_name(&load::name_of(path)) == Some(Kind::S3d)
-}
-
-fn archive(path: &Path) -> Result<Pfs, Failure> {
-    let loaded = load::load(path)?;
-    pfs::read(&loaded.bytes).map_err(|error| wrong(path, &error))
 }
 
 fn wrong(path: &Path, error: &landwright_core::format::ReadError) -> Failure {

@@ -66,10 +66,15 @@ pub(crate) enum News {
     Mended(String),
 }
 
-/// Tries a journal again where its pause is over.
+/// Tries a journal again: at once, and then each time that its pause is over.
 pub(crate) fn look_after(document: &mut dyn OpenDocument, now: Instant) -> News {
     let pause = document.common().journal_pause;
-    if pause.is_some_and(|pause| pause.is_over(now)) {
+    let is_due = match pause {
+        // Many troubles of a disk pass at once, and nobody needs to hear of them.
+        None => document.journal_trouble().is_some(),
+        Some(pause) => pause.is_over(now),
+    };
+    if is_due {
         document.common_mut().keep_base_again();
         document.history_mut().try_journal_again();
     }

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::fault::{Fault, Point};
 use super::options::Options;
+use super::process::Ended;
 use super::run::Came;
 use super::verdict::Verdict;
 
@@ -70,13 +71,20 @@ impl Finding {
         let what = verdict.all().into_iter();
         let what = what.filter_map(|(name, what)| Some((name, what?.to_owned()))).collect();
         let end = |code: Option<i32>| code.map_or("killed".to_owned(), |code| code.to_string());
-        let tail = |text: &str| text.lines().last().unwrap_or_default().to_owned();
+        // A window speaks on its standard output.
+        let tail = |ended: &Ended| {
+            let last = |text: &str, n: usize| {
+                let lines: Vec<&str> = text.lines().collect();
+                lines[lines.len().saturating_sub(n)..].join("; ")
+            };
+            if ended.err.is_empty() { last(&ended.out, 6) } else { last(&ended.err, 1) }
+        };
         let said = format!(
             "first {}: {:?}; next {}: {:?}",
             end(came.first.code),
-            tail(&came.first.err),
+            tail(&came.first),
             end(came.next.code),
-            tail(&came.next.err)
+            tail(&came.next)
         );
         let next = format!("{:?}", came.next_step);
         Finding { run, point: point.in_words(), what, next, said }

@@ -46,10 +46,10 @@ pub(crate) fn run(what: &str) -> ExitCode {
 /// Opens, edits, saves, edits again.
 fn save(model: &mut Model, document: &Path) {
     open(model, document);
-    edit(model, document, 1);
+    let is_edited = edit(model, document, 1);
     model.handle(Message::Command(CommandId::Save));
     model.settle();
-    if model.documents().all(|document| !document.has_unsaved_changes()) {
+    if is_edited && model.documents().all(|document| !document.has_unsaved_changes()) {
         say("saved");
     }
     edit(model, document, 2);
@@ -69,15 +69,17 @@ fn open(model: &mut Model, document: &Path) {
     }
 }
 
-/// A step that can be told from others by its number.
-fn edit(model: &mut Model, document: &Path, number: u32) {
-    let Some(id) = model.active().map(|document| document.common().id) else { return };
+/// A step that can be told from others by its number. Says whether it was made.
+fn edit(model: &mut Model, document: &Path, number: u32) -> bool {
+    let Some(id) = model.active().map(|document| document.common().id) else { return false };
     let before = head(model, id);
     model.handle(message(id, document, number));
     model.settle();
-    if head(model, id) != before {
+    let is_made = head(model, id) != before;
+    if is_made {
         say(&format!("step {number}"));
     }
+    is_made
 }
 
 fn head(model: &Model, id: DocumentId) -> Option<u64> {

@@ -1,8 +1,8 @@
 //! What `data.idx` lists.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use super::{ArchiveEntry, Listed, MAX_LIST, Packing};
+use super::{ArchiveEntry, Listed, MAX_LIST, Packing, Part};
 use crate::format::rose::idx::{self, Archive};
 use crate::format::text::{CodePage, Text};
 use crate::vfs::disk;
@@ -20,22 +20,25 @@ pub(super) fn list(file: &Path) -> Result<Listed, FileError> {
         _ => Path::new("."),
     };
     let beside = disk::list(folder)?;
-    let mut listed = Listed { entries: Vec::new(), parts: Vec::new(), left_out: Vec::new() };
+    let mut listed = Listed { entries: Vec::new(), parts: Vec::new() };
     for archive in &idx.archives {
         if archive.file_name().eq_ignore_ascii_case(LOOSE) {
+            add(archive, Part::Loose, u64::MAX, &mut listed);
             continue;
         }
         let name = Text::from(archive.file_name()).decode(CodePage::Cp949).into_owned();
         let part = beside.iter().find(|entry| entry.name().eq_ignore_ascii_case(&name));
         match part {
-            Some(part) => add(archive, part.path.clone(), part.n_bytes, &mut listed),
-            None => listed.left_out.push(format!("{name}: is not beside {}", file.display())),
+            Some(part) => {
+                add(archive, Part::There(part.path.clone()), part.n_bytes, &mut listed);
+            }
+            None => add(archive, Part::Missing { name }, u64::MAX, &mut listed),
         }
     }
     Ok(listed)
 }
 
-fn add(archive: &Archive, part: PathBuf, part_len: u64, listed: &mut Listed) {
+fn add(archive: &Archive, part: Part, part_len: u64, listed: &mut Listed) {
     let number = listed.parts.len();
     listed.parts.push(part);
     for file in &archive.files {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{ArchiveEntry, Listed, MAX_LIST, Packing};
+use super::{ArchiveEntry, Listed, MAX_LIST, Packing, Part};
 use crate::format::ReadError;
 use crate::format::rose::pkg::{self, Directory, Head};
 use crate::format::rose::zmd::is_none;
@@ -69,7 +69,7 @@ pub(super) fn list(file: &Path) -> Result<Listed, FileError> {
             crc: Some(one.crc),
         });
     }
-    Ok(Listed { entries, parts: vec![file.to_owned()], left_out: Vec::new() })
+    Ok(Listed { entries, parts: vec![Part::There(file.to_owned())] })
 }
 
 fn broken(file: &Path, reason: String) -> FileError {
