@@ -56,6 +56,7 @@ use landwright_core::format::text::CodePage;
 use landwright_core::problem::nearest::nearest;
 #[cfg(feature = "window")]
 use landwright_core::vfs::disk;
+use landwright_core::vfs::save::recover;
 
 use self::outcome::{Failure, Outcome};
 use self::output::Output;
@@ -83,9 +84,10 @@ struct Cli {
     trust: bool,
 }
 
-/// Whether `--trust` is given. Names are looked up in roots while arguments are still being read.
-fn is_trusting() -> bool {
-    std::env::args_os().skip(1).take_while(|word| word != "--").any(|word| word == "--trust")
+/// Whether an option of all commands is given. Names are looked up in roots, and folders are looked
+/// into, while arguments are still being read.
+fn has_option(option: &str) -> bool {
+    std::env::args_os().skip(1).take_while(|word| word != "--").any(|word| word == option)
 }
 
 /// What a merge ends with that did not take place, as git has it.
@@ -132,8 +134,11 @@ enum Command {
 
 /// Runs the program and says how it ended.
 pub fn run() -> ExitCode {
-    if is_trusting() {
+    if has_option("--trust") {
         settings::trust_all();
+    }
+    if has_option("--dry-run") {
+        recover::only_look();
     }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,

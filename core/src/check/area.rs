@@ -77,6 +77,9 @@ pub const RULES: &[&Rule] = &[
 ];
 
 /// Which problems come of which others.
+/// A node is put on a floor for its edges' sake, not at their cost.
+pub const GENTLE: &[&Rule] = &[&floor::OFF_FLOOR];
+
 pub const EFFECTS: &[&Effect] = &[
     &square::EFFECTS[0],
     &square::EFFECTS[1],

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Effect;
 use crate::problem::counted::counted;
-use crate::problem::{Fix, Place, Problem, Severity, Thing};
+use crate::problem::{Fix, Place, Problem, Rule, Severity, Thing};
 
 /// After so many rounds, the rest is left.
 const N_ROUNDS: usize = 32;
@@ -23,6 +23,9 @@ const FEW: usize = 40;
 pub trait Mendable: Clone {
     /// Which problems come of which others.
     const EFFECTS: &'static [&'static Effect];
+    /// Rules whose fixes are to lose no parts: one that loses more than it gains is left to a person,
+    /// since the problem may come of something that no rule sees.
+    const GENTLE: &'static [&'static Rule] = &[];
     /// One of its parts and several, as [`Step::lost`] counts them.
     const PART: [&'static str; 2];
 
@@ -57,6 +60,13 @@ pub struct Step<D> {
     pub gained: usize,
     /// What a person should know about it.
     pub notes: Vec<String>,
+}
+
+impl<D: Mendable> Step<D> {
+    /// Whether it loses parts for a rule whose fixes should lose none.
+    fn is_rough(&self, code: &str) -> bool {
+        self.lost > self.gained && D::GENTLE.iter().any(|rule| rule.code == code)
+    }
 }
 
 /// A document after all that could be mended.
@@ -202,6 +212,9 @@ impl Run<'_> {
                 continue;
             }
             let Ok(Some(step)) = document.with_fix(fix) else { continue };
+            if step.is_rough(problem.code) {
+                continue;
+            }
             if is_of_everything {
                 seen.push(fix);
             }
@@ -327,6 +340,7 @@ impl<'p> Round<'p> {
                 None if self.held_back.contains(problem.code) => Why::TooMuch,
                 None => match document.with_fix(fix) {
                     Err(refusal) => Why::Refused(refusal),
+                    Ok(Some(step)) if step.is_rough(problem.code) => Why::ToChoose,
                     Ok(_) => Why::Refused("it changes nothing".to_owned()),
                 },
             };
@@ -402,6 +416,7 @@ mod tests {
     const LEANS: Rule = rule("toy-leans", Severity::Information);
     const TORN: Rule = rule("toy-torn", Severity::Error);
     const CUT: Rule = rule("toy-cut", Severity::Warning);
+    const WORN: Rule = rule("toy-worn", Severity::Warning);
     const OF_TORN: Effect = Effect { rule: &TORN, causes: &[&LEANS] };
 
     /// Places that lean, or are torn because they lean or of themselves; mending a torn one that
@@ -411,6 +426,7 @@ mod tests {
 
     impl Mendable for Toy {
         const EFFECTS: &'static [&'static Effect] = &[&OF_TORN];
+        const GENTLE: &'static [&'static Rule] = &[&WORN];
         const PART: [&'static str; 2] = ["place", "places"];
 
         fn about(&self, problem: &Problem) -> About {
@@ -427,7 +443,7 @@ mod tests {
             let was = document.0[at];
             let lost = match (*name, was) {
                 ("straighten", "leans and torn" | "leans") => 0,
-                ("sew", "torn") => 0,
+                ("sew", "torn" | "worn") => 0,
                 ("sew" | "remove", _) => 1,
                 _ => return Err("it is too late".to_owned()),
             };
@@ -460,6 +476,8 @@ mod tests {
                 "leans for good" => {
                     found.extend([torn(), Problem::new(&LEANS, place(), "")]);
                 }
+                "worn" => found.push(Problem::new(&WORN, place(), "").with_fix(fix("sew"))),
+                "worn out" => found.push(Problem::new(&WORN, place(), "").with_fix(fix("remove"))),
                 "cut" => found.push(Problem::new(&CUT, place(), "").with_fix(fix("remove"))),
                 "meant" => {
                     let fix = fix("remove").one_by_one();
@@ -499,6 +517,14 @@ mod tests {
                 "1 problem may be caused by toy-leans, which has to be fixed first: toy-torn",
             ]
         );
+    }
+
+    #[test]
+    fn a_fix_that_should_lose_nothing_and_would_is_left_to_a_person() {
+        let mended = mend(&Toy(vec!["worn", "worn out"]), Bytes::NotAsked, found);
+        assert_eq!(states(&mended), ["well", "worn out"]);
+        let left: Vec<_> = mended.left.iter().map(|left| (left.code, &left.why)).collect();
+        assert_eq!(left, [("toy-worn", &Why::ToChoose)]);
     }
 
     #[test]

@@ -111,6 +111,11 @@ impl AppendFile {
         Ok(Syncer { file, path: self.path.clone() })
     }
 
+    /// Takes its name away. What is in it can be read as long as it is open.
+    pub fn unlist(&self) -> Result<(), FileError> {
+        fs::remove_file(&self.path).at(&self.path)
+    }
+
     pub fn remove(self) -> Result<(), FileError> {
         let AppendFile { file, path, .. } = self;
         // Windows removes no file that is open.

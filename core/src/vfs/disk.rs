@@ -1,7 +1,7 @@
 //! Files that a person names: reading, walking a folder, and writing a new file.
 
 use std::fs::{self, File};
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{ErrorKind, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -141,7 +141,9 @@ pub fn is_folder(path: &Path) -> bool {
 pub fn is_gone(path: &Path) -> bool {
     match fs::metadata(path) {
         Ok(metadata) => !metadata.is_file(),
-        Err(error) => error.kind() == std::io::ErrorKind::NotFound,
+        Err(error) => {
+            matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+        }
     }
 }
 

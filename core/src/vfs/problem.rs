@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::save::recover::{Recovery, Stuck};
+use super::save::recover::{Recovery, Stuck, Why};
 use crate::problem::{Place, Problem, Rule, Severity};
 
 pub const RULES: &[&Rule] =
@@ -123,11 +123,16 @@ pub fn problems_of(recovery: &Recovery) -> Vec<Problem> {
         problems.push(of(&SAVE_LEFT, file, message.to_owned()));
     }
     for Stuck { record, why } in &recovery.stuck {
-        let message = format!(
-            "the record of an interrupted save {why}. Nothing was touched: the new bytes are in \
-             `.landwright-….new` beside the files, the old ones in `.landwright-….old`. Copy the \
-             ones that you need, and then delete this record and those files"
-        );
+        let message = match why {
+            Why::OnlyLooking => "a save was interrupted here, and --dry-run leaves it so; without \
+                                 --dry-run it is finished first"
+                .to_owned(),
+            why => format!(
+                "the record of an interrupted save {why}. Nothing was touched: the new bytes are in \
+                 `.landwright-….new` beside the files, the old ones in `.landwright-….old`. Copy \
+                 the ones that you need, and then delete this record and those files"
+            ),
+        };
         problems.push(of(&SAVE_STUCK, record, message));
     }
     problems

@@ -223,7 +223,22 @@ impl<D: Document> Editing<D> {
     pub fn mark_saved_at(&mut self, step: StepId, saved: &Fingerprint, share: Share<'_>) {
         self.steps.mark_saved_at(step);
         let (head, hash, len) = (self.steps.head(), saved.hash, saved.len);
-        self.journal_with(|journal| journal.saved(&Save { step, head, hash, len, share }));
+        match (&self.journal_trouble, &self.journal) {
+            (Some(_), Some(journal)) if step == head && share == Share::Whole => journal.unlist(),
+            _ => {
+                let save = Save { step, head, hash, len, share };
+                self.journal_with(|journal| journal.saved(&save));
+            }
+        }
+    }
+
+    /// As a disk does that takes nothing for a long time.
+    #[cfg(test)]
+    pub(super) fn give_journal_up(&mut self) {
+        let Some(journal) = &self.journal else { return };
+        let (len, limit) = (u64::MAX, 0);
+        let error = FileError::new(journal.path(), crate::vfs::Trouble::TooLarge { len, limit });
+        self.journal_trouble = Some(error);
     }
 
     /// From here on the document is kept in another file, which a crash has to know of.

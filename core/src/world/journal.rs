@@ -235,6 +235,16 @@ impl Journal {
         Ok(())
     }
 
+    /// Takes the name of the file away, once the journal was given up and its document is saved:
+    /// after a crash it would be offered over a newer file. Its steps can still be read.
+    pub(super) fn unlist(&self) {
+        // Edits beside a journal that is gone would be cleared away.
+        if let Some(file) = self.file.as_ref().filter(|_| !apart::has_any(&self.path)) {
+            // Where this fails, it is offered after a crash as older than its file.
+            let _ = file.unlist();
+        }
+    }
+
     pub(super) fn shelf(&self) -> Shelf {
         Shelf::of(self.path())
     }
@@ -578,6 +588,23 @@ mod tests {
         let base = left::base_of(&desk.path()).unwrap();
         assert_eq!(base.name, "a.gat");
         assert_eq!(left::standing_of(&desk.path()).unwrap(), left::Standing::Saved { at: None });
+    }
+
+    #[test]
+    fn a_journal_that_was_given_up_is_not_offered_over_a_file_that_was_saved_later() {
+        let mut desk = Desk::new();
+        desk.start();
+        desk.editing.set_budget(0);
+        desk.paint(1);
+        desk.editing.give_journal_up();
+        desk.paint(2);
+        assert!(desk.path().exists(), "what it holds may still be brought back");
+        let head = desk.editing.steps().head();
+        desk.editing.mark_saved_at(head, &Fingerprint::of(b"saved", None), Share::Part(b"rest"));
+        assert!(desk.path().exists(), "something is not saved");
+        desk.editing.mark_saved(&Fingerprint::of(b"saved", None));
+        assert!(!desk.path().exists());
+        assert!(desk.editing.journal_trouble().is_some(), "a crash still loses what follows");
     }
 
     #[test]

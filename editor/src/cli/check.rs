@@ -118,6 +118,10 @@ impl Check {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
         let (entries, paths) = kinds::entries_of(&self.paths)?;
         let found = load::files_of(&paths)?;
+        if self.mending() == Mending::Dry {
+            // The list of fixes has no place for them.
+            found.mended.iter().for_each(|problem| complain(&load::in_words(problem.clone())));
+        }
         let mut findings = Findings {
             settings: Settings::new(),
             found: Found::of_problems(found.mended),

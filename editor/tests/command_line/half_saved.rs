@@ -200,3 +200,23 @@ fn two_programs_at_once_lose_nothing() {
         std::fs::remove_dir_all(scratch.file(".landwright")).unwrap();
     }
 }
+
+#[test]
+fn a_dry_run_finishes_no_save_and_says_that_one_waits() {
+    let scratch = Scratch::with_samples();
+    let (gat, rsw) = (scratch.read("island.gat"), scratch.read("island.rsw"));
+    let waits = step("island.rsw", &rsw, b"after");
+    scratch.put(".landwright-7-10.new", b"after");
+    put_record(&scratch, ".", &[step("island.gat", b"before", &gat), waits]);
+    let record = scratch.file(".landwright/saving-7-0.json");
+    for path in ["island.gat", "."] {
+        let run = scratch.run(&format!("check --fix --dry-run --json {path}")).expect_code(1);
+        assert!(run.stderr.contains("a save was interrupted here"), "{run:?}");
+        assert!(run.stdout.starts_with("{\n  \"version\": 1"), "{run:?}");
+        assert!(record.exists());
+        assert_eq!(scratch.read("island.rsw"), rsw);
+    }
+    scratch.run("check island.gat");
+    assert!(!record.exists());
+    assert_eq!(scratch.read("island.rsw"), b"after");
+}

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::{About, Mendable, Step};
 use crate::check::Effect;
-use crate::check::area::{EFFECTS, nodes_of};
+use crate::check::area::{EFFECTS, GENTLE, nodes_of};
 use crate::format::tera::apd;
-use crate::problem::{Fix, Problem, Thing};
+use crate::problem::{Fix, Problem, Rule, Thing};
 use crate::world::Document;
 use crate::world::area::Area;
 use crate::world::area::action::Action;
@@ -24,6 +24,7 @@ pub struct OnLand<'g> {
 
 impl Mendable for OnLand<'_> {
     const EFFECTS: &'static [&'static Effect] = EFFECTS;
+    const GENTLE: &'static [&'static Rule] = GENTLE;
     const PART: [&'static str; 2] = ["edge", "edges"];
 
     fn about(&self, problem: &Problem) -> About {

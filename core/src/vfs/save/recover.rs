@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::super::disk::{self, Walk};
 use super::super::error::FileError;
@@ -55,6 +56,16 @@ pub enum Why {
     Lost(PathBuf),
     #[error("can't be used: {0}")]
     Trouble(FileError),
+    #[error("waits")]
+    OnlyLooking,
+}
+
+/// Whether this process changes nothing, not even what a crash left.
+static ONLY_LOOKS: AtomicBool = AtomicBool::new(false);
+
+/// From here on, this process finishes no save and clears nothing away: both are only reported.
+pub fn only_look() {
+    ONLY_LOOKS.store(true, Ordering::Relaxed);
 }
 
 impl From<FileError> for Why {
@@ -126,6 +137,11 @@ pub fn recover(folder: &Path) -> Recovery {
     let Ok(here) = fs::canonicalize(folder) else { return recovery };
     let (records, leftovers) = (settle::records_in(folder), Leftovers::in_folder(folder));
     if records.is_empty() && leftovers.is_empty() {
+        return recovery;
+    }
+    if ONLY_LOOKS.load(Ordering::Relaxed) {
+        let stuck = |record| Stuck { record, why: Why::OnlyLooking };
+        recovery.stuck.extend(records.into_iter().map(stuck));
         return recovery;
     }
     let mut locks = Locks::default();

@@ -17,19 +17,20 @@ use super::{Extent, Incoming, IncomingCell, Wrong};
 /// Altitudes are those of the file, which point down; bits in hex where one is no number.
 const COLUMNS: [&str; 9] =
     ["x", "y", "type", "raw", "altitude_sw", "altitude_se", "altitude_nw", "altitude_ne", BASE];
-/// The cell as it was given out: raw and altitudes, so that an import changes only what somebody
-/// changed in the table.
+/// The cell as it was given out, so that an import changes only what somebody changed in the table:
+/// raw, altitudes, and the size of the map, since a cell of a resized map is a different one.
 const BASE: &str = "base";
 
 /// Row by row from the south-west.
 pub fn write(map: &GatMap) -> String {
     let mut text = COLUMNS.join(",") + "\n";
+    let (width, height) = (map.width(), map.height());
     for (n, tile) in map.tiles().enumerate() {
         let TilePos { x, y } = map.tile_pos(n);
         let (kind, raw) = (tile.terrain.kind(), tile.terrain.0);
         let [sw, se, nw, ne] = tile.altitude;
         // Nothing can fail that writes to memory.
-        let base = format!("{raw} {sw} {se} {nw} {ne}");
+        let base = format!("{raw} {sw} {se} {nw} {ne} {width}x{height}");
         let _ = writeln!(text, "{x},{y},{kind},{raw},{sw},{se},{nw},{ne},{base}");
     }
     text
@@ -45,8 +46,17 @@ pub fn read(data: &[u8]) -> Result<Incoming, Wrong> {
     let columns = columns(&header, n_line)?;
     let mut cells = Vec::new();
     let mut lines_of_cells = BTreeMap::new();
+    let mut exported: Option<(Size, usize)> = None;
     for (n_line, fields) in lines {
-        let cell = cell(&fields, &columns, n_line)?;
+        let (cell, size) = cell(&fields, &columns, n_line)?;
+        match (exported, size) {
+            (Some((one, n_other)), Some(size)) if one != size => {
+                let reason = format!("is of a different map than line {n_other}, by its base");
+                return Err(Wrong::new(cell.place(), reason));
+            }
+            (None, Some(size)) => exported = Some((size, n_line)),
+            _ => {}
+        }
         let place = (cell.tile.y, cell.tile.x);
         if let Some(before) = lines_of_cells.insert(place, n_line) {
             let reason = format!("is already in line {before}");
@@ -57,8 +67,13 @@ pub fn read(data: &[u8]) -> Result<Incoming, Wrong> {
     let size = |of: fn(&IncomingCell) -> u32| {
         cells.iter().map(of).max().map_or(0, |n| n.saturating_add(1))
     };
-    let (width, height) = (size(|cell| cell.tile.x), size(|cell| cell.tile.y));
-    let extent = Extent::AtLeast { width, height };
+    let extent = match exported {
+        Some((Size { width, height }, _)) => Extent::Exactly { width, height },
+        None => {
+            let (width, height) = (size(|cell| cell.tile.x), size(|cell| cell.tile.y));
+            Extent::AtLeast { width, height }
+        }
+    };
     Ok(Incoming { extent, origin: None, cells, has_lost_heights: false, notes: Vec::new() })
 }
 
@@ -84,7 +99,11 @@ fn columns(header: &[String], n_line: usize) -> Result<Vec<usize>, Wrong> {
     Ok(columns)
 }
 
-fn cell(fields: &[String], columns: &[usize], n_line: usize) -> Result<IncomingCell, Wrong> {
+fn cell(
+    fields: &[String],
+    columns: &[usize],
+    n_line: usize,
+) -> Result<(IncomingCell, Option<Size>), Wrong> {
     let place = || format!("line {n_line}");
     if fields.len() != columns.len() {
         let (found, expected) = (fields.len(), columns.len());
@@ -119,24 +138,41 @@ fn cell(fields: &[String], columns: &[usize], n_line: usize) -> Result<IncomingC
     }
     let expected = "the exported value; export again, or empty the cell";
     let base = field(8).map(|text| base(text).ok_or_else(|| wrong(8, expected))).transpose()?;
-    Ok(IncomingCell {
+    let (base, size) = base.unzip();
+    let cell = IncomingCell {
         kind,
         base,
         raw: number(3)?.map(Terrain),
         altitude: [altitude(4)?, altitude(5)?, altitude(6)?, altitude(7)?],
         line: Some(n_line),
         ..IncomingCell::new(TilePos { x, y })
-    })
+    };
+    Ok((cell, size.flatten()))
 }
 
-fn base(text: &str) -> Option<Tile> {
+/// How large the map was that a cell was given out of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Size {
+    width: u32,
+    height: u32,
+}
+
+/// A cell, and the size of its map; older exports have no size.
+fn base(text: &str) -> Option<(Tile, Option<Size>)> {
     let mut numbers = text.split_whitespace();
     let terrain = Terrain(numbers.next()?.parse().ok()?);
     let mut altitude = [F32::ZERO; 4];
     for corner in &mut altitude {
         *corner = float(numbers.next()?)?;
     }
-    numbers.next().is_none().then_some(Tile { altitude, terrain })
+    let size = match numbers.next() {
+        Some(size) => {
+            let (width, height) = size.split_once('x')?;
+            Some(Size { width: width.parse().ok()?, height: height.parse().ok()? })
+        }
+        None => None,
+    };
+    numbers.next().is_none().then_some((Tile { altitude, terrain }, size))
 }
 
 fn float(text: &str) -> Option<F32> {
@@ -191,8 +227,8 @@ mod tests {
         map.set_terrain(TilePos { x: 0, y: 0 }, Terrain(1 << 31));
         expect![[r#"
             x,y,type,raw,altitude_sw,altitude_se,altitude_nw,altitude_ne,base
-            0,0,0,2147483648,0.0,0.0,0.0,0.0,2147483648 0.0 0.0 0.0 0.0
-            1,0,5,5,0.0,-1.25,0.0,0.0,5 0.0 -1.25 0.0 0.0
+            0,0,0,2147483648,0.0,0.0,0.0,0.0,2147483648 0.0 0.0 0.0 0.0 2x1
+            1,0,5,5,0.0,-1.25,0.0,0.0,5 0.0 -1.25 0.0 0.0 2x1
         "#]]
         .assert_eq(&write(&map));
     }
@@ -248,6 +284,23 @@ mod tests {
         let (action, report) = read(bare.as_bytes()).unwrap().merged(&ours).unwrap();
         assert_eq!(rows(&action.resolve(&ours).unwrap().map), ["001"]);
         assert_eq!(report.n_unchecked, 1);
+    }
+
+    #[test]
+    fn a_sheet_goes_onto_no_map_of_another_size() {
+        let sheet = write(&map(&["000"])).replace("1,0,0,0,", "1,0,5,0,");
+        let one_row: String = sheet.lines().take(3).map(|line| format!("{line}\n")).collect();
+        for sheet in [&sheet, &one_row] {
+            let error = read(sheet.as_bytes()).unwrap().merged(&map(&["000", "000"])).unwrap_err();
+            let error = error.to_string();
+            assert!(error.starts_with("file: is for a map of 3 × 1 cells"), "{error}");
+        }
+        // Sheets that older versions made have no size.
+        let old = sheet.replace(" 3x1", "");
+        assert!(read(old.as_bytes()).unwrap().merged(&map(&["000", "000"])).is_ok());
+        let mixed = sheet.replacen("3x1", "4x1", 1);
+        let error = read(mixed.as_bytes()).err().unwrap().to_string();
+        assert_eq!(error, "line 3, cell (1, 0): is of a different map than line 2, by its base");
     }
 
     #[track_caller]
