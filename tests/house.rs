@@ -315,7 +315,7 @@ const EDITOR_ROOMS: &[(&str, &[&str])] = &[
         "kind",
         &[
             "canvas", "command", "exchange", "job", "json", "look", "model", "panel", "renderer",
-            "settings", "tool", "view",
+            "scenery", "settings", "tool", "view",
         ],
     ),
     ("canvas", &["command", "kind", "look", "model", "renderer", "settings", "tool", "view"]),

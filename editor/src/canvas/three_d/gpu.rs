@@ -77,7 +77,7 @@ struct ShotUniform {
     clip_from_world: [f32; 16],
     size_in_pixels: [f32; 2],
     grid: f32,
-    padding: f32,
+    cover: f32,
 }
 
 /// Lines that are drawn at most: as many as fit into a buffer of any driver.
@@ -208,7 +208,7 @@ impl Renderer {
             return false;
         }
         let is_old = |id: &PartId| self.parts.get(id).is_none_or(|part| part.changed_at <= *at);
-        drawn == shot && shot.solid.iter().chain(&shot.translucent).all(is_old)
+        drawn == shot && shot.solid.iter().chain(&shot.laid).chain(&shot.translucent).all(is_old)
     }
 
     fn n_cast_changes(&self, shot: &Shot) -> u64 {
@@ -312,7 +312,7 @@ impl Renderer {
             clip_from_world: shot.clip_from_world.to_cols_array(),
             size_in_pixels: [size.width as f32, size.height as f32],
             grid: if shot.grid == Grid::Shown { 1.0 } else { 0.0 },
-            padding: 0.0,
+            cover: shot.cover,
         };
         queue.write_buffer(&target.uniform, 0, bytemuck::bytes_of(&uniform));
         let (n_lines, n_all_lines) = put_lines(device, queue, target, shot);
@@ -335,6 +335,8 @@ impl Renderer {
             casting.draw_blended(&mut pass, stage);
             pass.set_bind_group(0, &target.shot_group, &[]);
         }
+        pass.set_pipeline(&self.pipelines.laid);
+        self.draw_parts(&mut pass, &shot.laid);
         pass.set_pipeline(&self.pipelines.translucent);
         self.draw_parts(&mut pass, &shot.translucent);
         pass.set_vertex_buffer(0, target.lines.slice(..));
