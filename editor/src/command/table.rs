@@ -143,7 +143,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     row(Id::ToggleWater, "toggle-water", "Water", "Tint the ground below the water level of the RSW beside the map", (Menu::View, 2), &["Shift+W"], Needs::Map),
     row(Id::ToggleGround, "toggle-ground", "Ground", "Draw the client's ground (gnd) under the cells", (Menu::View, 2), &["Shift+U"], Needs::Map),
     row(Id::ToggleCells, "toggle-cells", "Cells over the ground", "Show or hide the cells where the client's ground is drawn", (Menu::View, 2), &["Shift+T"], Needs::Map),
-    row(Id::ToggleModels, "toggle-models", "Models", "In 3D, draw the models of the RSW on the ground", (Menu::View, 2), &["Shift+B"], Needs::Map),
+    row(Id::ToggleModels, "toggle-map-models", "Models", "In 3D, draw the models of the RSW on the ground", (Menu::View, 2), &["Shift+B"], Needs::Map),
     row(Id::ToggleSea, "toggle-sea", "Client's water", "In 3D, draw the water as the client does", (Menu::View, 2), &["Shift+Q"], Needs::Map),
     row(Id::ToggleProblems, "toggle-problems", "Problem marks", "Mark every problem of the Problems panel on the map", (Menu::View, 2), &["Shift+P"], Needs::Document),
     row(Id::Reference, "reference", "Reference picture…", "Lay a picture under or over the map to trace", (Menu::View, 4), &[], Needs::Map),

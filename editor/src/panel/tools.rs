@@ -26,7 +26,9 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, kept: &mut Stamps, send: &mut Vec
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         tool_buttons::show(ui, model, send);
         ui.separator();
-        ground::show(ui, model, send);
+        if ground::show(ui, model, send).is_some() {
+            ui.separator();
+        }
         options(ui, model, &mut tools, kept, send);
         if tools.paints() {
             ui.separator();

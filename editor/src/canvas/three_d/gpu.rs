@@ -42,8 +42,10 @@ struct Kept {
 
 /// Scenes that were not seen for as many shots are given up.
 const KEPT_FOR: u64 = 1000;
-/// What may be spent on bringing a scene before a frame.
+/// What may be spent on bringing a scene before a frame. Without a graphics card, a frame takes so much longer
+/// that little at a time would take many of them.
 const TIME_TO_BRING: Duration = Duration::from_millis(6);
+const TIME_TO_BRING_WITHOUT_CARD: Duration = Duration::from_millis(30);
 
 struct Part {
     vertices: wgpu::Buffer,
@@ -277,7 +279,8 @@ impl Renderer {
         target: &mut Target,
         shot: &Shot,
     ) -> bool {
-        let until = Until(Some(Instant::now() + TIME_TO_BRING));
+        let time = if self.n_samples > 1 { TIME_TO_BRING } else { TIME_TO_BRING_WITHOUT_CARD };
+        let until = Until(Some(Instant::now() + time));
         let cast = shot.cast.as_deref();
         let is_whole = cast.is_none_or(|cast| self.bring(device, queue, cast, until));
         self.draw(device, queue, encoder, target, shot);

@@ -42,6 +42,10 @@ const CM: f32 = 100.0;
 /// As a model is first looked at: from its front, which is the south.
 const YAW_DEGREES: f32 = 25.0;
 const PITCH_DEGREES: f32 = 12.0;
+/// The same of a landscape: what is so wide, and so much wider than high.
+const PITCH_OF_LANDSCAPES: f32 = 40.0;
+const LANDSCAPE_FROM_M: f32 = 50.0;
+const LANDSCAPE_FROM_HEIGHTS: f32 = 2.0;
 const ALL: Thrift = Thrift { least_pixels: 0.5, coarseness: 0.5 };
 const GRID: [u8; 4] = [128, 128, 136, 110];
 const AXES: [[u8; 4]; 2] = [[200, 90, 80, 200], [90, 170, 90, 200]];
@@ -78,9 +82,13 @@ impl Space {
             high_in_world: stand.bounds.high_m * CM,
         };
         let size = vec2(rect.width(), rect.height());
+        let extent_m = stand.bounds.high_m - stand.bounds.low_m;
+        let width_m = extent_m.truncate().min_element();
+        let is_landscape =
+            width_m > LANDSCAPE_FROM_M && width_m > LANDSCAPE_FROM_HEIGHTS * extent_m.z;
         let mut orbit = view.orbit.unwrap_or_else(|| Orbit {
             yaw_degrees: YAW_DEGREES,
-            pitch_degrees: PITCH_DEGREES,
+            pitch_degrees: if is_landscape { PITCH_OF_LANDSCAPES } else { PITCH_DEGREES },
             ..Orbit::fit(bounds, size)
         });
         if view.orbit.is_none() || view.is_to_fit || stand.is_new {
@@ -126,7 +134,10 @@ impl Space {
             laid: Vec::new(),
             cover: 1.0,
             translucent: Vec::new(),
-            lines: floor(&stand.bounds, pixels_per_point),
+            lines: match is_landscape {
+                true => Vec::new(),
+                false => floor(&stand.bounds, pixels_per_point),
+            },
             lines_in_front: Vec::new(),
         };
         let window = ui.ctx().clone();

@@ -200,7 +200,9 @@ impl KindDocument for ReadOnly<Modelled> {
     }
 
     fn needs_more_letters(&self) -> bool {
-        let mut names = self.what.source.entries.iter().map(|(_, name)| name);
+        let missing = self.what.exhibit().into_iter().flat_map(|exhibit| &exhibit.missing);
+        let names = self.what.source.entries.iter().map(|(_, name)| name);
+        let mut names = names.chain(missing.map(|missing| &missing.what));
         names.any(|name| name.chars().any(|letter| letter > '\u{2fff}'))
     }
 

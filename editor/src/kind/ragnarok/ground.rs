@@ -31,7 +31,7 @@ const MOST_PIXELS: usize = 64 << 20;
 
 /// What is known of the client's ground of a map.
 #[derive(Debug, Default)]
-pub struct Ground {
+pub(crate) struct Ground {
     /// As it was read last, or why there is none; `None` until a view asks.
     land: Option<Result<Arc<Land>, String>>,
     scene: Option<Arc<GroundScene>>,
@@ -76,7 +76,6 @@ pub(crate) struct GroundScene {
     pub(crate) origin: Origin,
     pub(crate) n_of_ground: usize,
     pub(crate) first_of_water: usize,
-    pub(crate) n_objects: usize,
     pub(crate) missing: Vec<Missing>,
     /// Of the land that it is a scene of.
     pub(crate) number: u64,
@@ -150,7 +149,6 @@ impl GroundScene {
             origin: staged.origin,
             n_of_ground: staged.n_of_ground,
             first_of_water: staged.first_of_water,
-            n_objects: staged.n_objects,
             missing: staged.missing,
             number,
         }))
@@ -172,6 +170,13 @@ impl Ground {
     /// Why there is none, once somebody asked.
     pub(crate) fn trouble(&self) -> Option<&str> {
         self.land.as_ref()?.as_ref().err().map(String::as_str)
+    }
+
+    /// The files that are missed, by their names.
+    pub(crate) fn names_of_missing(&self) -> impl Iterator<Item = &str> {
+        let of_land = self.land().into_iter().flat_map(|land| &land.missing);
+        let of_scene = self.scene().into_iter().flat_map(|scene| &scene.missing);
+        of_land.chain(of_scene).map(|missing| missing.what.as_str())
     }
 
     /// The newest there is; a newer one may be on its way.

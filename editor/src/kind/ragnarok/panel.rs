@@ -7,20 +7,27 @@ use crate::command::CommandId;
 use crate::kind::ragnarok::ground::GroundMessage;
 use crate::kind::sent::Sent;
 use crate::model::Model;
-use crate::model::document::ViewKind;
+use crate::model::document::{View, ViewId, ViewKind};
+use crate::model::map::MapDocument;
 use crate::model::message::Message;
 use crate::panel::slider::{Scale, line};
 
 const SWITCHES: [CommandId; 2] = [CommandId::ToggleGround, CommandId::ToggleCells];
 const IN_SPACE: [CommandId; 2] = [CommandId::ToggleModels, CommandId::ToggleSea];
 
-/// Nothing where the map in front has no file: there is no ground beside it.
-pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
-    let Some(document) = model.active_map().filter(|map| map.file.is_some()) else { return };
-    let Some((id, view)) = model.active_view().and_then(|id| Some((id, model.view(id)?))) else {
-        return;
-    };
-    let layers = view.layers;
+/// `None` where the map in front has no file: there is no ground beside it.
+pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) -> Option<()> {
+    let document = model.active_map().filter(|map| map.file.is_some())?;
+    let id = model.active_view()?;
+    let view = model.view(id)?;
+    switches(ui, model, view, send);
+    if view.layers.ground.is_yes() {
+        of_ground(ui, document, (id, view), send);
+    }
+    Some(())
+}
+
+fn switches(ui: &mut Ui, model: &Model, view: &View, send: &mut Vec<Message>) {
     ui.horizontal_wrapped(|ui| {
         let in_space = IN_SPACE.iter().filter(|_| view.kind == ViewKind::InSpace);
         for command in SWITCHES.iter().chain(in_space) {
@@ -31,9 +38,14 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
             }
         }
     });
-    if !layers.ground.is_yes() {
-        return;
-    }
+}
+
+fn of_ground(
+    ui: &mut Ui,
+    document: &MapDocument,
+    (id, view): (ViewId, &View),
+    send: &mut Vec<Message>,
+) {
     let ground = &document.ground;
     if let Some(why) = ground.trouble() {
         ui.weak(format!("No ground: {why}"));
@@ -46,11 +58,11 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
         return;
     };
     ui.horizontal(|ui| {
-        let text = "Cells";
-        ui.label(text).on_hover_text("How much of the cells is seen over the ground, in per cent");
-        let mut percent = layers.cells_percent;
+        let help = "How much of the cells is seen over the ground, in per cent";
+        ui.label("Opacity").on_hover_text(help);
+        let mut percent = view.layers.cells_percent;
         line(ui, "Cells over the ground in per cent", &mut percent, 0..=100, Scale::Even);
-        if percent != layers.cells_percent {
+        if percent != view.layers.cells_percent {
             let message = GroundMessage::Cover(id, percent);
             send.push(Message::Kind(document.id, Sent::new(message)));
         }
@@ -65,7 +77,7 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     if !missing.is_empty() {
         let lines = missing.iter().take(12).map(|it| format!("{}: {}", it.what, it.why));
         let lines: Vec<String> = lines.collect();
-        let text = format!("{} not there", missing.len());
+        let text = format!("{} of its files not there", missing.len());
         ui.weak(text).on_hover_text(lines.join("\n"));
     }
 }
