@@ -23,6 +23,7 @@ pub(crate) mod three_d;
 use landwright_core::problem::Problem;
 
 use self::pictures::Pictures;
+use crate::kind::ragnarok::canvas::above::Grounds;
 
 /// What a canvas draws with besides the model.
 pub(crate) struct Supply<'a> {
@@ -38,6 +39,7 @@ pub(crate) struct Kept {
     pub(crate) contours: contours::Contours,
     pub(crate) references: reference::References,
     pub(crate) stamps: stamps::Stamps,
+    pub(crate) grounds: Grounds,
 }
 
 impl Kept {
@@ -46,5 +48,6 @@ impl Kept {
         self.contours.forget_unused();
         self.references.forget_unused();
         self.stamps.forget_unused();
+        self.grounds.forget_unused();
     }
 }

@@ -6,8 +6,10 @@ pub mod sent;
 pub mod table;
 pub mod cache;
 pub mod picture;
+pub(crate) mod asset;
 pub mod rose;
 pub mod tera;
+pub(crate) mod ragnarok;
 #[cfg(feature = "window")]
 pub mod face;
 
@@ -37,7 +39,7 @@ use crate::tool::Phase;
 /// Every kind that has a folder of its own.
 #[rustfmt::skip]
 pub const ALL: &[&dyn Kind] = &[
-    &tera::kind::Areas, &rose::kind::Zones, &rose::asset::Assets,
+    &tera::kind::Areas, &rose::kind::Zones, &asset::Assets,
     &table::Tables, &cache::Caches, &picture::Pictures,
 ];
 

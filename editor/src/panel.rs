@@ -8,7 +8,7 @@ mod tool_signs;
 mod heights;
 pub(crate) mod number;
 pub(crate) mod kept;
-mod slider;
+pub(crate) mod slider;
 pub(crate) mod kinds;
 pub(crate) mod typed;
 pub(crate) mod keys_to;

@@ -23,6 +23,8 @@ pub(crate) struct Scenery {
     /// The path of the GND as messages name it.
     pub(crate) gnd_name: String,
     pub(crate) rsw: Option<Rsw>,
+    /// Those of its files that are on disk.
+    pub(crate) on_disk: Vec<PathBuf>,
     /// What could not be opened or read, as a sentence each.
     pub(crate) notes: Vec<String>,
     /// What is wrong with the roots.
@@ -31,7 +33,7 @@ pub(crate) struct Scenery {
 }
 
 /// Where files are looked for: around the map, and then in the roots of its project.
-struct Around {
+pub(crate) struct Around {
     own: Vfs,
     roots: Vfs,
     code_page: CodePage,
@@ -48,8 +50,12 @@ pub(crate) enum Trouble {
     NoGround(String),
 }
 
-/// A file that was found: what messages call it, and its bytes.
-type Found = Option<(String, Result<Vec<u8>, String>)>;
+/// A file that was found: what messages call it, where it is on disk, and its bytes.
+struct Found {
+    name: String,
+    on_disk: Option<PathBuf>,
+    bytes: Result<Vec<u8>, String>,
+}
 
 impl Scenery {
     /// Of a GAT, a GND or an RSW. A GAT has the ground that its RSW names, and else that of its own name.
@@ -61,11 +67,16 @@ impl Scenery {
         let kind = Kind::of_name(&path.to_string_lossy());
         let (around, problems) = Around::of(path, project);
         let mut notes = Vec::new();
+        let mut on_disk = Vec::new();
         let own_rsw = (kind == Some(Kind::Rsw)).then_some(path).or(named_rsw);
         let rsw = match own_rsw {
-            Some(path) => Some(read_rsw(&path.display().to_string(), &read(path)?)?),
+            Some(path) => {
+                on_disk.push(path.to_owned());
+                Some(read_rsw(&path.display().to_string(), &read(path)?)?)
+            }
             None => match around.find(&name_with(path, "rsw")) {
-                Some((name, bytes)) => {
+                Some(Found { name, on_disk: place, bytes }) => {
+                    on_disk.extend(place);
                     // The ground can be drawn without it.
                     let bytes = bytes.map_err(|why| Trouble::Broken { name: name.clone(), why });
                     let rsw = bytes.and_then(|bytes| read_rsw(&name, &bytes));
@@ -75,29 +86,32 @@ impl Scenery {
             },
         };
         let (gnd_name, bytes) = match kind {
-            Some(Kind::Gnd) => (path.display().to_string(), read(path)?),
+            Some(Kind::Gnd) => {
+                on_disk.push(path.to_owned());
+                (path.display().to_string(), read(path)?)
+            }
             _ => {
                 let own = name_with(path, "gnd");
                 let named = rsw.as_ref().map(|rsw| rsw.names.gnd.decode(around.code_page));
                 let named = named.filter(|name| !name.is_empty());
                 let found = named.as_deref().and_then(|name| around.find(name));
                 let found = found.or_else(|| around.find(&own));
-                let (name, bytes) = found.ok_or_else(|| {
+                let Found { name, on_disk: place, bytes } = found.ok_or_else(|| {
                     Trouble::NoGround(named.map_or(own, |named| named.into_owned()))
                 })?;
+                on_disk.extend(place);
                 let bytes = bytes.map_err(|why| Trouble::Broken { name: name.clone(), why })?;
                 (name, bytes)
             }
         };
         let gnd = gnd::read(&bytes);
         let gnd = gnd.map_err(|error| broken(&gnd_name, &error.to_string()))?;
-        Ok(Scenery { gnd, gnd_name, rsw, notes, problems, around })
+        Ok(Scenery { gnd, gnd_name, rsw, on_disk, notes, problems, around })
     }
 
     /// Where its textures and models are looked for.
     pub(crate) fn files(&self) -> Files<'_> {
-        let Around { own, roots, code_page } = &self.around;
-        Files::new(&[own, roots], *code_page).with_decode(decode)
+        self.around.files()
     }
 }
 
@@ -120,7 +134,7 @@ fn name_with(path: &Path, extension: &str) -> String {
 
 impl Around {
     /// The folder of the map, and the `data` that this is in.
-    fn of(path: &Path, project: &Project) -> (Around, Vec<Problem>) {
+    pub(crate) fn of(path: &Path, project: &Project) -> (Around, Vec<Problem>) {
         let mut own = Vfs::default();
         let path = disk::absolute(path).unwrap_or_else(|_| path.to_owned());
         let folder = path.parent().map(Path::to_owned);
@@ -143,14 +157,22 @@ impl Around {
         (Around { own, roots, code_page: project.code_page }, problems)
     }
 
+    pub(crate) fn files(&self) -> Files<'_> {
+        let Around { own, roots, code_page } = self;
+        Files::new(&[own, roots], *code_page).with_decode(decode)
+    }
+
     /// A file beside the map, or right in a client's data.
-    fn find(&self, name: &str) -> Found {
+    fn find(&self, name: &str) -> Option<Found> {
         let places = [name.to_owned(), format!("{DATA}/{name}")];
         let paths = places.iter().filter_map(|place| VfsPath::new(place).ok());
         let paths: Vec<VfsPath> = paths.collect();
         let files = Files::new(&[&self.own, &self.roots], self.code_page);
         let (path, bytes) = files.first(&paths)?;
-        Some((path.as_str().to_owned(), bytes))
+        let mut places = [&self.own, &self.roots].into_iter();
+        let holder = places.find(|vfs| matches!(vfs.find(&path), Ok(Some(_))));
+        let on_disk = holder.and_then(|vfs| vfs.on_disk(&path).ok().flatten());
+        Some(Found { name: path.as_str().to_owned(), on_disk, bytes })
     }
 }
 

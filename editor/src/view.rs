@@ -77,6 +77,21 @@ pub struct Layers {
     pub water: Shown,
     /// A mark at every problem.
     pub problems: Shown,
+    /// The client's ground, under the cells.
+    pub ground: Shown,
+    /// The cells where there is such a ground, and how much of them is seen over it, in per cent.
+    pub cells: Shown,
+    pub cells_percent: u8,
+    /// In space, with the ground: the client's models and its water.
+    pub models: Shown,
+    pub sea: Shown,
+}
+
+impl Layers {
+    /// How much of the cells is seen over a ground, from 0 to 1.
+    pub fn cells_over_ground(&self) -> f32 {
+        if self.cells.is_yes() { f32::from(self.cells_percent.min(100)) / 100.0 } else { 0.0 }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -116,6 +131,11 @@ impl Default for Layers {
             contours: Shown::No,
             water: Shown::No,
             problems: Shown::No,
+            ground: Shown::Yes,
+            cells: Shown::Yes,
+            cells_percent: 45,
+            models: Shown::Yes,
+            sea: Shown::Yes,
         }
     }
 }

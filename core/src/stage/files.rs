@@ -1,6 +1,7 @@
 //! Files of a client as a scene needs them: where they are found, what is missing, and their pictures.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 
 use crate::format::picture::{self, Picture};
 use crate::format::text::CodePage;
@@ -99,3 +100,6 @@ fn starts_as_other(bytes: &[u8]) -> bool {
 
 /// Things that are made of files once each, by the names that files have for them.
 pub type Made<T> = BTreeMap<Vec<u8>, Option<T>>;
+
+/// Hears how much is done of how much, and may cancel.
+pub type Watch<'w> = &'w mut dyn FnMut(usize, usize) -> ControlFlow<()>;

@@ -6,15 +6,15 @@ use glam::vec2;
 use landwright_core::world::gat::area::Area;
 use landwright_core::world::gat::region::Region;
 
-use super::Supply;
 use super::ground;
 use super::keyboard;
 use super::map_key;
 use super::overlay::{self, Stage};
 use super::pictures::{Pictures, Style};
 use super::plain::{self, Fill, Quad, mesh};
-use super::reference::{self, References};
+use super::reference;
 use super::steer::{self, LeftButton};
+use super::{Kept, Supply};
 use crate::canvas::menu::context_menu;
 use crate::command::CommandId;
 use crate::look::{colours, key};
@@ -57,7 +57,7 @@ pub(crate) fn show(
     }
     point(ui, &response, &stage, id, model, send);
     close_or_give_up(ui, &response, id, model, send);
-    draw(ui, &response, &stage, (id, document, view), model, supply);
+    draw(ui, &response, &stage, (id, document, view), model, supply, send);
     key::scale_bar(&ui.painter_at(rect), rect, stage.camera.points_per_cell, "cells");
     context_menu(&response, model, &ON_A_MAP, id, send);
     map_key::show(ui, id, rect, view, model, send);
@@ -259,9 +259,10 @@ fn draw(
     (view_id, document, view): (ViewId, &MapDocument, &View),
     model: &Model,
     supply: Supply<'_>,
+    send: &mut Vec<Message>,
 ) {
     let Supply { pictures, kept, is_listed } = supply;
-    cells(ui, stage, (document, view), model, pictures, &mut kept.references);
+    cells(ui, stage, (document, view), model, pictures, kept, send);
     let painter = ui.painter_at(stage.rect);
     let map = document.map().rect();
     overlay::border(&painter, stage, map);
@@ -296,14 +297,15 @@ fn draw(
     }
 }
 
-/// The cells themselves, with the picture to paint after under or over them.
+/// The cells themselves, over the client's ground, with the picture to paint after under or over them.
 fn cells(
     ui: &Ui,
     stage: &Stage,
     (document, view): (&MapDocument, &View),
     model: &Model,
     pictures: &mut Pictures,
-    references: &mut References,
+    kept: &mut Kept,
+    send: &mut Vec<Message>,
 ) {
     let painter = ui.painter_at(stage.rect);
     let map = document.map().rect();
@@ -313,11 +315,21 @@ fn cells(
     } else {
         pictures.pieces(ui.ctx(), document, style, stage.visible(map))
     };
-    let tint = reference::tint_of_cells(document);
-    let covered = if tint.is_opaque() { stage.screen_rect(map) } else { egui::Rect::NOTHING };
-    ground::around(&painter, stage.rect, covered, colours(ui).backdrop);
+    let mut tint = reference::tint_of_cells(document);
+    let backdrop = colours(ui).backdrop;
+    let of_ground = view.layers.ground.is_yes();
+    let of_ground = of_ground.then(|| kept.grounds.show(stage, document, &painter, backdrop, send));
+    if of_ground.flatten().is_some() {
+        tint = tint.gamma_multiply(view.layers.cells_over_ground());
+    } else {
+        let covered = if tint.is_opaque() { stage.screen_rect(map) } else { egui::Rect::NOTHING };
+        ground::around(&painter, stage.rect, covered, backdrop);
+    }
+    let references = &mut kept.references;
     references.show(&painter, stage, document, Layer::Under);
-    if tint == Color32::WHITE {
+    if tint == Color32::TRANSPARENT {
+        // The ground alone is seen.
+    } else if tint == Color32::WHITE {
         let quads = pieces.iter().map(|piece| Quad {
             rect: stage.screen_rect(piece.cells),
             fill: Fill::Picture(piece.texture),

@@ -8,7 +8,7 @@ mod pipelines;
 mod upload;
 mod gpu;
 pub(crate) mod headless;
-mod callback;
+pub(crate) mod callback;
 pub(crate) mod patch;
 pub(crate) mod heights;
 pub(crate) mod terrain;

@@ -1,7 +1,7 @@
 //! Open ROSE zones: what messages do to them.
 
 pub mod archive;
-pub(crate) mod asset;
+pub(crate) mod exhibit;
 pub mod called;
 pub mod calling;
 pub mod copies;

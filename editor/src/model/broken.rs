@@ -23,6 +23,8 @@ pub enum For {
     Sharing,
     Textures,
     Models,
+    /// Reading or drawing the client's ground of a map.
+    Ground,
     Reports,
     Routes,
     Merging,
@@ -129,6 +131,9 @@ impl Open {
             && let Some((_, of)) = common.check.take()
         {
             common.give_check_up(of);
+        }
+        if let Some(map) = self.as_map_mut().filter(|_| *was == For::Ground) {
+            map.ground.give_up();
         }
         if let Some(document) = self.as_kind_mut() {
             document.forget_job(was);

@@ -28,6 +28,7 @@ use super::journaling::BaseKeeper;
 use super::proposal::Proposal;
 use super::recovery;
 use super::reference::{Pixels, Reference};
+use crate::kind::ragnarok::ground::Ground;
 use crate::tool::probe::Probe;
 use crate::view::ground::middle_in_world;
 
@@ -43,6 +44,8 @@ pub struct MapDocument {
     /// Grows with each change of the selection.
     pub selection_revision: u64,
     pub probe: Option<Probe>,
+    /// As the client draws it under the cells.
+    pub(crate) ground: Ground,
     /// From the world file (RSW) beside the map or in a root.
     pub water_level: WaterLevel,
     /// The map as it was saved last, for showing what is not saved.
@@ -102,6 +105,7 @@ impl MapDocument {
             selection: Area::default(),
             selection_revision: 0,
             probe: None,
+            ground: Ground::default(),
             water_level: WaterLevel::NONE,
             saved,
             base_to_keep: None,

@@ -9,7 +9,7 @@ use super::kind::{Open, OpenDocument};
 use super::{Done, Model};
 use crate::command::{Command, CommandId, Menu, Needs};
 use crate::kind::sent::{Other, Sent, Wishes};
-use crate::kind::{Kind, KindDocument};
+use crate::kind::{Kind, KindDocument, ragnarok};
 
 /// What waits for a file that is being opened.
 #[derive(Debug)]
@@ -39,8 +39,9 @@ impl Model {
     /// Gives a document what a panel, a question or a job sent.
     pub(crate) fn send_to_kind(&mut self, id: DocumentId, sent: &Sent) {
         let kind = self.kind_document(id).map(KindDocument::kind);
-        if let Some(kind) = kind {
-            kind.take(self, id, sent);
+        match kind {
+            Some(kind) => kind.take(self, id, sent),
+            None => ragnarok::ground::take(self, id, sent),
         }
     }
 

@@ -350,7 +350,10 @@ pub(crate) fn read_one(path: &Path) -> Result<Read, String> {
     }
     match Kind::of(&name, &start).ok_or("is not in a known format")? {
         Kind::Gat => read_map(path),
-        kind => Err(opens_not(kind)),
+        format => match kind::asset::of_format(format) {
+            Some(kind) => read_of_kind(kind, path),
+            None => Err(opens_not(format)),
+        },
     }
 }
 
@@ -367,8 +370,8 @@ fn read_of_kind(kind: &dyn kind::Kind, path: &Path) -> Result<Read, String> {
 pub(crate) fn opens_not(format: Kind) -> String {
     format!(
         "is a {} file, which the window can't open. It opens Ragnarok maps (gat), TERA areas \
-        (apd), ROSE zones (zon, ifo), tables, map caches, models (zms, zsc, chr) \
-        and pictures",
+        (apd), ROSE zones (zon, ifo), tables, map caches, models (zms, zsc, chr, \
+        rsm, rsm2), the grounds and scenes of Ragnarok maps (gnd, rsw) and pictures",
         format.name()
     )
 }

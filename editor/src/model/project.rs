@@ -54,6 +54,9 @@ impl Model {
             let common = document.common_mut();
             if common.file.as_ref().is_some_and(|file| file.path.starts_with(folder)) {
                 common.checked = None;
+                if let Some(map) = document.as_map_mut() {
+                    map.ground.outdate();
+                }
             }
         }
     }

@@ -208,6 +208,14 @@ impl Model {
             (CommandId::ToggleContours, _) => view.layers.contours.toggle(),
             (CommandId::ToggleWater, _) => view.layers.water.toggle(),
             (CommandId::ToggleProblems, _) => view.layers.problems.toggle(),
+            (CommandId::ToggleGround, _) => {
+                view.layers.ground.toggle();
+                let is_on = view.layers.ground.is_yes();
+                self.note_ground(is_on);
+            }
+            (CommandId::ToggleCells, _) => view.layers.cells.toggle(),
+            (CommandId::ToggleModels, _) => view.layers.models.toggle(),
+            (CommandId::ToggleSea, _) => view.layers.sea.toggle(),
             (CommandId::MoveLeft, _) => view.go(vec2(-1.0, 0.0)),
             (CommandId::MoveRight, _) => view.go(vec2(1.0, 0.0)),
             (CommandId::MoveUp, _) => view.go(vec2(0.0, -1.0)),

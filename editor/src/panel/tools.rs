@@ -15,6 +15,7 @@ use super::slider::{Scale, line, slider};
 use super::{name, stamps, tool_buttons};
 use crate::canvas::stamps::Stamps;
 use crate::command::CommandId;
+use crate::kind::ragnarok::panel as ground;
 use crate::look::control::segmented;
 use crate::model::Model;
 use crate::model::message::Message;
@@ -25,6 +26,9 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, kept: &mut Stamps, send: &mut Vec
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         tool_buttons::show(ui, model, send);
         ui.separator();
+        if ground::show(ui, model, send).is_some() {
+            ui.separator();
+        }
         options(ui, model, &mut tools, kept, send);
         if tools.paints() {
             ui.separator();

@@ -242,7 +242,8 @@ impl Renderer {
         }
         pass.set_bind_group(1, pictures, &[]);
         let sheet = group.light_sheet.and_then(|sheet| resident.light_sheet(sheet));
-        pass.set_bind_group(2, sheet.unwrap_or(&resident.no_light), &[]);
+        let none = if way.adds_light { &resident.no_added_light } else { &resident.no_light };
+        pass.set_bind_group(2, sheet.unwrap_or(none), &[]);
         pass.set_vertex_buffer(0, buffers.vertices.slice(..));
         pass.set_index_buffer(buffers.indices.slice(..), wgpu::IndexFormat::Uint32);
         pass.draw_indexed(0..buffers.n_indices, 0, draw.placed.clone());

@@ -28,7 +28,7 @@ pub(super) struct Way {
     blend: Kind,
     is_two_sided: bool,
     is_painted: bool,
-    adds_light: bool,
+    pub(super) adds_light: bool,
     is_skinned: bool,
     is_mirrored: bool,
     is_hidden: bool,

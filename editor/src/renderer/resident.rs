@@ -41,6 +41,8 @@ pub(crate) struct Resident {
     materials: Vec<Option<(Material, Vec<wgpu::BindGroup>)>>,
     light_sheets: Vec<Sheet>,
     pub(super) no_light: wgpu::BindGroup,
+    /// The same where light is added: nothing is, and no shadow falls.
+    pub(super) no_added_light: wgpu::BindGroup,
     ground: Option<Ground>,
     plain: wgpu::TextureView,
     repeats: wgpu::Sampler,
@@ -103,6 +105,9 @@ impl Resident {
         let white = Picture { width: 1, height: 1, pixels: vec![[255; 4]] };
         let none = List::new(shop.device, 1, 1, 1, 1);
         none.write(shop.queue, 0, &white);
+        let dark = Picture { width: 1, height: 1, pixels: vec![[0, 0, 0, 255]] };
+        let none_added = List::new(shop.device, 1, 1, 1, 1);
+        none_added.write(shop.queue, 0, &dark);
         Resident {
             meshes: Vec::new(),
             pictures: BTreeMap::new(),
@@ -110,6 +115,7 @@ impl Resident {
             materials: Vec::new(),
             light_sheets: Vec::new(),
             no_light: shop.list_group(&none, &stays),
+            no_added_light: shop.list_group(&none_added, &stays),
             ground: None,
             plain: pictures::one(shop.device, shop.queue, &white, 0),
             repeats,

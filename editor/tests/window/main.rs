@@ -18,6 +18,7 @@ mod panels;
 mod dialogs;
 mod keys;
 mod space;
+mod ground;
 mod access;
 mod exchange;
 mod project;

@@ -11,6 +11,7 @@ use crate::format::ragnarok::gnd::Gnd;
 use crate::world::gat::picture::image::Image;
 use crate::world::gat::picture::palette::Rgb;
 
+use crate::stage::files::Watch;
 use crate::stage::ragnarok::assets::Assets;
 use crate::stage::ragnarok::surface::{Patch, altitudes, between, top};
 use crate::stage::ragnarok::water::Pool;
@@ -24,15 +25,41 @@ pub const PLAIN: [u8; 3] = [124, 130, 108];
 /// So many places are looked at along a cube at least, and along a pixel at most.
 const PLACES_PER_CUBE: f32 = 24.0;
 const MOST_PER_PIXEL: u32 = 8;
+/// The same where it has to be quick.
+const QUICK_PLACES_PER_CUBE: f32 = 8.0;
+const QUICK_MOST_PER_PIXEL: u32 = 2;
 /// Smaller copies of a picture.
 const MOST_LEVELS: usize = 12;
+
+/// What the picture of a ground is made of besides its cubes.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Paints {
+    /// By their places in the file; a picture, and ever smaller copies of it.
+    textures: Vec<Vec<Picture>>,
+    water: Option<Vec<Picture>>,
+}
 
 /// Ground with all that its picture is made of.
 pub struct Above<'g> {
     gnd: &'g Gnd,
-    /// By their places in the file; a picture, and ever smaller copies of it.
-    textures: Vec<Vec<Picture>>,
-    pool: Option<(Pool<'g>, Vec<Picture>)>,
+    paints: &'g Paints,
+    pool: Option<Pool<'g>>,
+}
+
+/// A part of the ground, in cubes from the south-west.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Part {
+    pub low: [f64; 2],
+    pub high: [f64; 2],
+}
+
+/// How closely a pixel is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Care {
+    /// As every detail of the ground counts.
+    Fine,
+    /// As is good enough to be seen in passing.
+    Quick,
 }
 
 /// What a cube shows, ready to be looked at.
@@ -42,43 +69,84 @@ struct Seen<'a> {
     altitudes: [f32; 4],
 }
 
-impl<'g> Above<'g> {
+impl Paints {
     /// The textures are read and, where there is water, its first picture. Without that picture no water is
-    /// painted: a colour of our own would hide the ground.
-    pub fn new(assets: &mut Assets<'_>, gnd: &'g Gnd, pool: Option<Pool<'g>>) -> Above<'g> {
-        let names = gnd.textures.iter().map(|name| assets.texture(name.as_bytes()));
-        let found: Vec<_> = names.collect();
-        let textures = found.into_iter().map(|texture| {
+    /// painted: a colour of our own would hide the ground. `None` where the watch cancels.
+    pub fn read(
+        assets: &mut Assets<'_>,
+        gnd: &Gnd,
+        pool: Option<&Pool<'_>>,
+        watch: Watch<'_>,
+    ) -> Option<Paints> {
+        let mut textures = Vec::new();
+        for (n_done, name) in gnd.textures.iter().enumerate() {
+            let texture = assets.texture(name.as_bytes());
             let picture = texture.and_then(|texture| assets.picture(texture)).cloned();
-            picture.map(smaller_copies).unwrap_or_default()
-        });
-        let textures = textures.collect();
-        let pool = pool.filter(|pool| pool.covers_any(gnd)).and_then(|pool| {
+            textures.push(picture.map(smaller_copies).unwrap_or_default());
+            if watch(n_done, gnd.textures.len()).is_break() {
+                return None;
+            }
+        }
+        let water = pool.filter(|pool| pool.covers_any(gnd)).and_then(|pool| {
             let name = water::file(pool.kind(), 0);
             let picture = assets.read_picture(&name, "; the water is left out")?;
-            Some((pool, smaller_copies(picture)))
+            Some(smaller_copies(picture))
         });
-        Above { gnd, textures, pool }
+        Some(Paints { textures, water })
+    }
+
+    /// Gives up the largest copies of pictures until the others have no more pixels than these.
+    pub fn within(mut self, most_pixels: usize) -> Paints {
+        let n_pixels =
+            |levels: &Vec<Picture>| levels.iter().map(|it| it.pixels.len()).sum::<usize>();
+        let mut n_all: usize = self.textures.iter().map(n_pixels).sum();
+        while n_all > most_pixels {
+            let largest = self.textures.iter_mut().filter(|levels| levels.len() > 1);
+            let size = |levels: &&mut Vec<Picture>| levels.first().map(|it| it.pixels.len());
+            let Some(levels) = largest.max_by_key(size) else { break };
+            n_all -= levels.remove(0).pixels.len();
+        }
+        self
+    }
+}
+
+impl<'g> Above<'g> {
+    pub fn new(gnd: &'g Gnd, pool: Option<Pool<'g>>, paints: &'g Paints) -> Above<'g> {
+        Above { gnd, paints, pool }
     }
 
     /// All of it in a picture of a size, north up.
     pub fn image(&self, width: u32, height: u32) -> Image {
+        let high = [self.gnd.width(), self.gnd.height()].map(f64::from);
+        self.part(Part { low: [0.0; 2], high }, [width, height], Care::Fine)
+    }
+
+    /// A part of it in a picture of a size, north up.
+    pub fn part(&self, part: Part, [width, height]: [u32; 2], care: Care) -> Image {
         let mut image = Image::filled(width, height, NOTHING);
-        let (columns, rows) = (self.gnd.width(), self.gnd.height());
-        if columns == 0 || rows == 0 || width == 0 || height == 0 {
+        let [columns, rows] = [0, 1].map(|axis: usize| {
+            let side = |of: [f64; 2]| of.get(axis).copied().unwrap_or_default();
+            side(part.high) - side(part.low)
+        });
+        let is_empty = self.gnd.width() == 0 || self.gnd.height() == 0;
+        if is_empty || !(columns > 0.0 && rows > 0.0) || width == 0 || height == 0 {
             return image;
         }
         let pixels_per_cube = (width as f32 / columns as f32).min(height as f32 / rows as f32);
-        let n = (PLACES_PER_CUBE / pixels_per_cube).ceil().clamp(1.0, MOST_PER_PIXEL as f32);
+        let (places, most) = match care {
+            Care::Fine => (PLACES_PER_CUBE, MOST_PER_PIXEL),
+            Care::Quick => (QUICK_PLACES_PER_CUBE, QUICK_MOST_PER_PIXEL),
+        };
+        let n = (places / pixels_per_cube).ceil().clamp(1.0, most as f32);
         let places_per_cube = n * pixels_per_cube;
         let n = n as u32;
         let weight = 1.0 / (n * n) as f32;
+        let ([west, _], [_, highest]) = (part.low, part.high);
         for (y, row) in (0..).zip(image.pixels.chunks_mut(width as usize)) {
             let mut sums = vec![[0.0_f32; 3]; width as usize];
             for part in 0..n {
-                let from_north = place(y, part, n, height, rows);
-                let north = f64::from(rows) - from_north;
-                self.add_row(&mut sums, north, n, places_per_cube);
+                let north = highest - place(y, part, n, height, rows);
+                self.add_row(&mut sums, (west, columns), north, n, places_per_cube);
             }
             for (pixel, sum) in row.iter_mut().zip(sums) {
                 *pixel = Rgb(sum.map(|part| (part * weight + 0.5).clamp(0.0, 255.0) as u8));
@@ -88,7 +156,14 @@ impl<'g> Above<'g> {
     }
 
     /// Adds what is seen along a line from west to east, with `n` places in each pixel.
-    fn add_row(&self, sums: &mut [[f32; 3]], north: f64, n: u32, places_per_cube: f32) {
+    fn add_row(
+        &self,
+        sums: &mut [[f32; 3]],
+        (west, n_cubes): (f64, f64),
+        north: f64,
+        n: u32,
+        places_per_cube: f32,
+    ) {
         let (columns, rows) = (self.gnd.width(), self.gnd.height());
         let y = (north.max(0.0) as u32).min(rows - 1);
         let t = (north - f64::from(y)) as f32;
@@ -96,8 +171,8 @@ impl<'g> Above<'g> {
         let mut last: Option<(u32, Option<Seen<'_>>)> = None;
         for (pixel, sum) in (0..).zip(sums) {
             for part in 0..n {
-                let east = place(pixel, part, n, width, columns);
-                let x = (east as u32).min(columns - 1);
+                let east = west + place(pixel, part, n, width, n_cubes);
+                let x = (east.max(0.0) as u32).min(columns - 1);
                 if last.as_ref().is_none_or(|(known, _)| *known != x) {
                     last = Some((x, self.seen(x, y, places_per_cube)));
                 }
@@ -112,7 +187,7 @@ impl<'g> Above<'g> {
 
     fn seen(&self, x: u32, y: u32, places_per_cube: f32) -> Option<Seen<'_>> {
         let patch = top(self.gnd, x, y)?;
-        let levels = patch.texture.and_then(|texture| self.textures.get(texture));
+        let levels = patch.texture.and_then(|texture| self.paints.textures.get(texture));
         let picture = levels.and_then(|levels| level(levels, &patch, places_per_cube));
         Some(Seen { patch, picture, altitudes: altitudes(self.gnd, x, y)? })
     }
@@ -151,7 +226,9 @@ impl<'g> Above<'g> {
         at: Vec2,
         places_per_cube: f32,
     ) {
-        let Some((pool, levels)) = &self.pool else { return };
+        let Some((pool, levels)) = self.pool.as_ref().zip(self.paints.water.as_ref()) else {
+            return;
+        };
         let Some(level_here) = pool.level(self.gnd, x, y) else { return };
         if between(seen.altitudes, at.x, at.y) <= level_here {
             return;
@@ -169,9 +246,9 @@ impl<'g> Above<'g> {
 }
 
 /// Where the middle of a part of a pixel is, in cubes from the side that pixels count from.
-fn place(pixel: u32, part: u32, n: u32, n_pixels: u32, n_cubes: u32) -> f64 {
+fn place(pixel: u32, part: u32, n: u32, n_pixels: u32, n_cubes: f64) -> f64 {
     let parts = f64::from(pixel) * f64::from(n) + f64::from(part) + 0.5;
-    parts / (f64::from(n_pixels) * f64::from(n)) * f64::from(n_cubes)
+    parts / (f64::from(n_pixels) * f64::from(n)) * n_cubes
 }
 
 fn smaller_copies(picture: Picture) -> Vec<Picture> {
@@ -218,6 +295,8 @@ fn sample(picture: &Picture, uv: Vec2) -> [f32; 4] {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow::Continue;
+
     use super::*;
     use crate::format::name::Name;
     use crate::format::number::F32;
@@ -281,7 +360,9 @@ mod tests {
     fn drawn(vfs: &Vfs, gnd: &Gnd, rsw: Option<&Rsw>) -> (Image, Vec<Missing>) {
         let mut assets = Assets::new(Files::new(&[vfs], CodePage::Cp949));
         let pool = Pool::of(gnd, rsw);
-        let image = Above::new(&mut assets, gnd, pool).image(16, 8);
+        let paints =
+            Paints::read(&mut assets, gnd, pool.as_ref(), &mut |_, _| Continue(())).unwrap();
+        let image = Above::new(gnd, pool, &paints).image(16, 8);
         (image, assets.files.missing)
     }
 
@@ -336,5 +417,29 @@ mod tests {
         let (image, missing) = drawn(&roots(&[ground]), &two(6.0), Some(&rsw));
         assert_eq!(at(&image, 3, 3), WHITE);
         assert_eq!(missing[0].what, "data/texture/워터/water000.jpg");
+    }
+
+    #[test]
+    fn parts_of_a_picture_are_as_in_the_whole_and_quick_ones_nearly_so() {
+        let vfs = roots(&[("data/texture/four.bmp", bmp([RED, GREEN, BLUE, WHITE]))]);
+        let gnd = two(0.0);
+        let mut assets = Assets::new(Files::new(&[&vfs], CodePage::Cp949));
+        let paints = Paints::read(&mut assets, &gnd, None, &mut |_, _| Continue(())).unwrap();
+        let above = Above::new(&gnd, None, &paints);
+        let whole = above.image(16, 8);
+        let east = Part { low: [1.0, 0.0], high: [2.0, 1.0] };
+        let fine = above.part(east, [8, 8], Care::Fine);
+        let quick = above.part(east, [8, 8], Care::Quick);
+        for (x, y) in (0..8).flat_map(|y| (0..8).map(move |x| (x, y))) {
+            assert_eq!(at(&fine, x, y), at(&whole, x + 8, y), "{x} {y}");
+        }
+        assert_eq!(at(&quick, 6, 6), at(&fine, 6, 6));
+        let nothing = above.part(Part { low: [1.0; 2], high: [1.0; 2] }, [2, 2], Care::Quick);
+        assert_eq!(nothing, Image::filled(2, 2, NOTHING));
+        let small = paints.clone().within(5);
+        assert_eq!(small.textures[0].len(), paints.textures[0].len() - 1);
+        assert_eq!(Above::new(&gnd, None, &small).image(2, 1).pixels.len(), 2);
+        let cancelled = &mut |_, _| std::ops::ControlFlow::Break(());
+        assert_eq!(Paints::read(&mut assets, &gnd, None, cancelled), None);
     }
 }

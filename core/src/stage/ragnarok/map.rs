@@ -1,6 +1,7 @@
 //! A map as a scene: its ground and water, and its models in their places.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 
@@ -13,10 +14,11 @@ use crate::scene::light::Surroundings;
 use crate::scene::material::{Blend, Material};
 use crate::scene::mesh::{Bounds, Mesh};
 use crate::scene::model::{Instance, Model, Part};
+use crate::scene::prepared::scene_bounds;
 use crate::scene::skeleton::Place;
 use crate::scene::{ModelId, Scene};
 use crate::space::ragnarok::WORLD_UNITS_PER_TILE;
-use crate::stage::files::{Files, Missing};
+use crate::stage::files::{Files, Missing, Watch};
 
 use crate::stage::ragnarok::assets::{Assets, Cover};
 use crate::stage::ragnarok::shape::{self, Foot, Look, Piece, Shade};
@@ -38,11 +40,16 @@ pub struct Origin {
 }
 
 /// A map that is ready to be drawn.
+#[derive(Default)]
 pub struct Staged {
     pub scene: Scene,
     pub origin: Origin,
     /// Of the ground.
     pub bounds: Bounds,
+    /// Instances of the scene: those of the ground are the first, those of water begin here, and models are
+    /// between them.
+    pub n_of_ground: usize,
+    pub first_of_water: usize,
     /// Models of the RSW.
     pub n_objects: usize,
     /// Places in the list of its objects of those of them that nothing is drawn of.
@@ -72,20 +79,47 @@ impl Origin {
 
 /// Makes a scene of a map. Without an RSW there are no models, no water of its own, and a usual light.
 pub fn stage(gnd: &Gnd, rsw: Option<&Rsw>, files: Files<'_>) -> Staged {
+    let mut staged = stage_watched(gnd, rsw, files, &mut |_, _| ControlFlow::Continue(()));
+    staged.take().unwrap_or_default()
+}
+
+/// The same; `None` where the watch cancels.
+pub fn stage_watched(
+    gnd: &Gnd,
+    rsw: Option<&Rsw>,
+    files: Files<'_>,
+    watch: Watch<'_>,
+) -> Option<Staged> {
     let mut assets = Assets::new(files);
     let origin = Origin::of(gnd);
     let bounds = ground::add(&mut assets, gnd, origin);
+    let n_of_ground = assets.scene.instances.len();
     let mut staging = Staging::default();
-    for (number, object) in rsw.map(|rsw| &rsw.objects).into_iter().flatten().enumerate() {
+    let objects = rsw.map(|rsw| rsw.objects.as_slice()).unwrap_or_default();
+    for (number, object) in objects.iter().enumerate() {
         staging.place(&mut assets, number, object);
+        if watch(number, objects.len()).is_break() {
+            return None;
+        }
     }
+    let first_of_water = assets.scene.instances.len();
     if let Some(pool) = Pool::of(gnd, rsw) {
         water::add(&mut assets, gnd, &pool, origin);
     }
     let Assets { mut scene, files, .. } = assets;
     scene.surroundings = surroundings(rsw.map(|rsw| &rsw.light));
     let Staging { n_objects, without_model, not_drawn, .. } = staging;
-    Staged { scene, origin, bounds, n_objects, without_model, missing: files.missing, not_drawn }
+    Some(Staged {
+        scene,
+        origin,
+        bounds,
+        n_of_ground,
+        first_of_water,
+        n_objects,
+        without_model,
+        missing: files.missing,
+        not_drawn,
+    })
 }
 
 /// The light of an RSW. Its latitude is how far the sun is from the zenith, and its longitude turns it from the
@@ -188,30 +222,42 @@ fn world_from_model(placed: &object::Model) -> Affine3A {
 fn model(assets: &mut Assets<'_>, name: &[u8]) -> Option<ModelId> {
     let bytes = assets.bytes("model", name, "")?;
     let what = format!("data/model/{}", assets.shown(name).replace('\\', "/"));
-    // Some files of the newer format keep the old ending.
-    let is_newer = bytes.get(4).is_some_and(|major| *major >= 2);
-    let meshes = match is_newer {
-        true => rsm2_file::read(&bytes).map_err(|it| it.to_string()).map(|rsm| {
-            let (pieces, names) = rsm2::pieces(&rsm);
-            let names = names.into_iter().map(<[u8]>::to_vec).collect();
-            Shaped::new(&pieces, names, Shade::of(rsm.shade), rsm.alpha, Foot::AsIs)
-        }),
-        false => rsm_file::read(&bytes).map_err(|it| it.to_string()).map(|rsm| {
-            let names = rsm.textures.iter().map(|name| name.as_bytes().to_vec()).collect();
-            Shaped::new(&rsm::pieces(&rsm), names, Shade::of(rsm.shade), rsm.alpha, Foot::OfBox)
-        }),
-    };
-    match meshes {
-        Ok(Ok(shaped)) => Some(shaped.add(assets, what)),
-        Ok(Err(why)) => {
-            assets.files.miss(what, why);
-            None
-        }
+    match shaped(&bytes) {
+        Ok(shaped) => Some(shaped.add(assets, what)),
         Err(why) => {
             assets.files.miss(what, why);
             None
         }
     }
+}
+
+/// A model from the bytes of its file.
+fn shaped(bytes: &[u8]) -> Result<Shaped, String> {
+    // Some files of the newer format keep the old ending.
+    let is_newer = bytes.get(4).is_some_and(|major| *major >= 2);
+    if is_newer {
+        let rsm = rsm2_file::read(bytes).map_err(|it| it.to_string())?;
+        let (pieces, names) = rsm2::pieces(&rsm);
+        let names = names.into_iter().map(<[u8]>::to_vec).collect();
+        return Shaped::new(&pieces, names, Shade::of(rsm.shade), rsm.alpha, Foot::AsIs);
+    }
+    let rsm = rsm_file::read(bytes).map_err(|it| it.to_string())?;
+    let names = rsm.textures.iter().map(|name| name.as_bytes().to_vec()).collect();
+    Shaped::new(&rsm::pieces(&rsm), names, Shade::of(rsm.shade), rsm.alpha, Foot::OfBox)
+}
+
+/// Makes a scene of a model alone, from the bytes of its file.
+pub fn stage_model(bytes: &[u8], name: &str, files: Files<'_>) -> Result<Staged, String> {
+    let shaped = shaped(bytes)?;
+    let mut assets = Assets::new(files);
+    let model = shaped.add(&mut assets, name.to_owned());
+    let Assets { mut scene, files, .. } = assets;
+    scene.instances.push(Instance::new(model, Affine3A::IDENTITY));
+    scene.surroundings = surroundings(None);
+    let bounds = scene_bounds(&scene);
+    let (n_objects, first_of_water) = (1, 1);
+    let missing = files.missing;
+    Ok(Staged { scene, bounds, n_objects, first_of_water, missing, ..Staged::default() })
 }
 
 /// The meshes of a model, and what they are drawn with.
@@ -322,6 +368,17 @@ mod tests {
     }
 
     #[test]
+    fn a_model_alone_is_a_scene_and_a_broken_one_says_why() {
+        let client = client();
+        let files = || Files::new(&[&client], CodePage::Cp949);
+        let bytes = rsm_bytes::write(&models::house());
+        let staged = stage_model(&bytes, "house", files()).unwrap();
+        assert_eq!((staged.scene.instances.len(), staged.missing), (1, vec![]));
+        assert!(!staged.bounds.is_empty() && !staged.scene.pictures.is_empty());
+        assert!(stage_model(&bytes[..60], "house", files()).is_err());
+    }
+
+    #[test]
     fn everything_on_the_sample_has_a_model_that_stands_on_its_place() {
         let (gnd, rsw) = sample();
         let staged = staged(&gnd, &rsw);
@@ -422,7 +479,9 @@ mod tests {
             n_drawn += usize::from(Prepared::new(&staged.scene).n_left_out == 0);
             let mut assets = Assets::new(files());
             let pool = Pool::of(&gnd, rsw.as_ref());
-            above::Above::new(&mut assets, &gnd, pool).image(9, 7);
+            let mut watch = |_, _| ControlFlow::Continue(());
+            let paints = above::Paints::read(&mut assets, &gnd, pool.as_ref(), &mut watch).unwrap();
+            above::Above::new(&gnd, pool, &paints).image(9, 7);
         }
         assert!(n_drawn > 100, "{n_drawn}");
     }

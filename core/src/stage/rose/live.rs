@@ -2,7 +2,6 @@
 //! somebody looks into the files.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::scene::model::Instance;
@@ -15,7 +14,7 @@ use crate::world::Document as _;
 use crate::world::zone::Zone;
 use crate::world::zone::thing::{Kind, Thing, ThingId};
 
-use crate::stage::files::Missing;
+use crate::stage::files::{Missing, Watch};
 use crate::stage::rose::assets::Assets;
 use crate::stage::rose::clock::Clock;
 use crate::stage::rose::ground::Ground;
@@ -43,9 +42,6 @@ pub struct Live {
     /// Whether files have to be looked into for what is in the zone now.
     pub lacks_files: bool,
 }
-
-/// Hears how much is done of how much, and may cancel.
-pub type Watch<'w> = &'w mut dyn FnMut(usize, usize) -> ControlFlow<()>;
 
 impl Live {
     /// Reads everything that a zone is drawn with. `None` where the watch cancels.
@@ -276,6 +272,8 @@ impl std::fmt::Debug for Live {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
     use super::*;
     use crate::format::text::CodePage;
     use crate::sample::rose::{Plan, ZONE_FOLDER, Zone as Sample, assets};

@@ -152,6 +152,8 @@ impl Space {
             grid: Grid::Hidden,
             cast: None,
             solid: parts.solid,
+            laid: Vec::new(),
+            cover: 1.0,
             translucent: parts.ceilings,
             lines: lines.hidden_by_ground,
             lines_in_front: lines.in_front,

@@ -42,8 +42,10 @@ struct Kept {
 
 /// Scenes that were not seen for as many shots are given up.
 const KEPT_FOR: u64 = 1000;
-/// What may be spent on bringing a scene before a frame.
+/// What may be spent on bringing a scene before a frame. Without a graphics card, a frame takes so much longer
+/// that little at a time would take many of them.
 const TIME_TO_BRING: Duration = Duration::from_millis(6);
+const TIME_TO_BRING_WITHOUT_CARD: Duration = Duration::from_millis(30);
 
 struct Part {
     vertices: wgpu::Buffer,
@@ -77,7 +79,7 @@ struct ShotUniform {
     clip_from_world: [f32; 16],
     size_in_pixels: [f32; 2],
     grid: f32,
-    padding: f32,
+    cover: f32,
 }
 
 /// Lines that are drawn at most: as many as fit into a buffer of any driver.
@@ -208,7 +210,7 @@ impl Renderer {
             return false;
         }
         let is_old = |id: &PartId| self.parts.get(id).is_none_or(|part| part.changed_at <= *at);
-        drawn == shot && shot.solid.iter().chain(&shot.translucent).all(is_old)
+        drawn == shot && shot.solid.iter().chain(&shot.laid).chain(&shot.translucent).all(is_old)
     }
 
     fn n_cast_changes(&self, shot: &Shot) -> u64 {
@@ -277,7 +279,8 @@ impl Renderer {
         target: &mut Target,
         shot: &Shot,
     ) -> bool {
-        let until = Until(Some(Instant::now() + TIME_TO_BRING));
+        let time = if self.n_samples > 1 { TIME_TO_BRING } else { TIME_TO_BRING_WITHOUT_CARD };
+        let until = Until(Some(Instant::now() + time));
         let cast = shot.cast.as_deref();
         let is_whole = cast.is_none_or(|cast| self.bring(device, queue, cast, until));
         self.draw(device, queue, encoder, target, shot);
@@ -312,7 +315,7 @@ impl Renderer {
             clip_from_world: shot.clip_from_world.to_cols_array(),
             size_in_pixels: [size.width as f32, size.height as f32],
             grid: if shot.grid == Grid::Shown { 1.0 } else { 0.0 },
-            padding: 0.0,
+            cover: shot.cover,
         };
         queue.write_buffer(&target.uniform, 0, bytemuck::bytes_of(&uniform));
         let (n_lines, n_all_lines) = put_lines(device, queue, target, shot);
@@ -335,6 +338,8 @@ impl Renderer {
             casting.draw_blended(&mut pass, stage);
             pass.set_bind_group(0, &target.shot_group, &[]);
         }
+        pass.set_pipeline(&self.pipelines.laid);
+        self.draw_parts(&mut pass, &shot.laid);
         pass.set_pipeline(&self.pipelines.translucent);
         self.draw_parts(&mut pass, &shot.translucent);
         pass.set_vertex_buffer(0, target.lines.slice(..));

@@ -5,6 +5,8 @@ struct Shot {
     size_in_pixels: vec2<f32>,
     // 1 where the borders of texels are drawn, else 0.
     grid: f32,
+    // How much of what is laid over something else is seen.
+    cover: f32,
 };
 
 @group(0) @binding(0) var<uniform> shot: Shot;
@@ -23,8 +25,10 @@ struct Seen {
     @location(1) tint: vec4<f32>,
 };
 
-@vertex
-fn place(corner: Corner) -> Seen {
+// What is laid over something else is as far before it as a share of the distance.
+const NEARER: f32 = 1.004;
+
+fn placed(corner: Corner) -> Seen {
     var seen: Seen;
     seen.at = shot.clip_from_world * vec4<f32>(corner.at_in_world, 1.0);
     seen.uv = corner.uv;
@@ -32,8 +36,19 @@ fn place(corner: Corner) -> Seen {
     return seen;
 }
 
-@fragment
-fn colour(seen: Seen) -> @location(0) vec4<f32> {
+@vertex
+fn place(corner: Corner) -> Seen {
+    return placed(corner);
+}
+
+@vertex
+fn place_laid(corner: Corner) -> Seen {
+    var seen = placed(corner);
+    seen.at.z *= NEARER;
+    return seen;
+}
+
+fn coloured(seen: Seen) -> vec4<f32> {
     let colour = textureSample(colours, colours_sampler, seen.uv) * seen.tint;
     if (shot.grid == 0.0) {
         return colour;
@@ -48,4 +63,15 @@ fn colour(seen: Seen) -> @location(0) vec4<f32> {
     let strength = clamp((pixels - 6.0) / 8.0, 0.0, 1.0) * 0.35 * has_texels;
     let line = 1.0 - clamp(min(from_border.x, from_border.y), 0.0, 1.0);
     return vec4<f32>(colour.rgb * (1.0 - strength * line), colour.a);
+}
+
+@fragment
+fn colour(seen: Seen) -> @location(0) vec4<f32> {
+    return coloured(seen);
+}
+
+@fragment
+fn colour_laid(seen: Seen) -> @location(0) vec4<f32> {
+    let own = coloured(seen);
+    return vec4<f32>(own.rgb, own.a * shot.cover);
 }

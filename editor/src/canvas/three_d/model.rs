@@ -4,10 +4,8 @@ use std::sync::Arc;
 
 use eframe::{egui, egui_wgpu};
 use egui::{PointerButton, Ui};
-use glam::{DVec3, Mat4, Vec3, vec2};
-use landwright_core::scene::cull::Sight;
+use glam::{DVec3, Vec3, vec2};
 use landwright_core::scene::frame::Thrift;
-use landwright_core::scene::light::Surroundings;
 use landwright_core::scene::mesh::Bounds as BoxM;
 use landwright_core::scene::set::Set;
 use landwright_core::world::gat::picture::palette::Rgb;
@@ -17,13 +15,12 @@ use crate::canvas::three_d::callback::Callback;
 use crate::canvas::three_d::overlay::{compass, no_driver};
 use crate::canvas::three_d::scene::{Grid, Line, Shot};
 use crate::canvas::three_d::steer::{self, Surface};
-use crate::canvas::three_d::view::{Space, Theatre};
+use crate::canvas::three_d::view::{Lens, Space, Theatre};
 use crate::model::Model;
 use crate::model::document::ViewId;
 use crate::model::message::Message;
-use crate::renderer::camera::Eye;
 use crate::renderer::cast::{Backdrop, Cast, CastId};
-use crate::view::orbit::{Bounds, HALF_OF_VIEW_AT_1, Orbit, Ray};
+use crate::view::orbit::{Bounds, Orbit, Ray};
 
 /// A model that is shown.
 pub(crate) struct Stand<'s> {
@@ -45,6 +42,10 @@ const CM: f32 = 100.0;
 /// As a model is first looked at: from its front, which is the south.
 const YAW_DEGREES: f32 = 25.0;
 const PITCH_DEGREES: f32 = 12.0;
+/// The same of a landscape: what is so wide, and so much wider than high.
+const PITCH_OF_LANDSCAPES: f32 = 40.0;
+const LANDSCAPE_FROM_M: f32 = 50.0;
+const LANDSCAPE_FROM_HEIGHTS: f32 = 2.0;
 const ALL: Thrift = Thrift { least_pixels: 0.5, coarseness: 0.5 };
 const GRID: [u8; 4] = [128, 128, 136, 110];
 const AXES: [[u8; 4]; 2] = [[200, 90, 80, 200], [90, 170, 90, 200]];
@@ -81,9 +82,13 @@ impl Space {
             high_in_world: stand.bounds.high_m * CM,
         };
         let size = vec2(rect.width(), rect.height());
+        let extent_m = stand.bounds.high_m - stand.bounds.low_m;
+        let width_m = extent_m.truncate().min_element();
+        let is_landscape =
+            width_m > LANDSCAPE_FROM_M && width_m > LANDSCAPE_FROM_HEIGHTS * extent_m.z;
         let mut orbit = view.orbit.unwrap_or_else(|| Orbit {
             yaw_degrees: YAW_DEGREES,
-            pitch_degrees: PITCH_DEGREES,
+            pitch_degrees: if is_landscape { PITCH_OF_LANDSCAPES } else { PITCH_DEGREES },
             ..Orbit::fit(bounds, size)
         });
         if view.orbit.is_none() || view.is_to_fit || stand.is_new {
@@ -108,12 +113,13 @@ impl Space {
             ((points * pixels_per_point).round() as u32).clamp(1, driver.max_side_in_pixels)
         };
         let size_in_pixels = [side(size.x), side(size.y)];
+        let lens = Lens { orbit: &theatre.orbit, size, size_in_pixels, pixels_per_point };
         let cast = Cast {
             set: Arc::clone(stand.set),
             id: CastId { document: id.document.0, number: stand.number },
             revision: stand.number,
-            eye: eye(&theatre, size_in_pixels, pixels_per_point),
-            around: Surroundings::default(),
+            eye: lens.eye((Vec3::ZERO, CM)),
+            around: stand.set.scene.surroundings,
             seconds: stand.seconds,
             backdrop: Backdrop::Nothing,
             thrift: ALL,
@@ -125,8 +131,13 @@ impl Space {
             grid: Grid::Hidden,
             cast: Some(Box::new(cast)),
             solid: Vec::new(),
+            laid: Vec::new(),
+            cover: 1.0,
             translucent: Vec::new(),
-            lines: floor(&stand.bounds, pixels_per_point),
+            lines: match is_landscape {
+                true => Vec::new(),
+                false => floor(&stand.bounds, pixels_per_point),
+            },
             lines_in_front: Vec::new(),
         };
         let window = ui.ctx().clone();
@@ -135,21 +146,6 @@ impl Space {
         painter.add(egui_wgpu::Callback::new_paint_callback(rect, callback));
         compass(&painter, &theatre);
     }
-}
-
-fn eye(theatre: &Theatre, [width, height]: [u32; 2], pixels_per_point: f32) -> Eye {
-    let (orbit, size) = (&theatre.orbit, theatre.size());
-    let [right, up, forward] = orbit.axes();
-    let half_width = HALF_OF_VIEW_AT_1 * width.max(1) as f32 / height.max(1) as f32;
-    let world_from_scene = Mat4::from_scale(Vec3::splat(CM));
-    // A metre at a distance of a metre, and so a centimetre at one of a centimetre.
-    let points = orbit.points_per_world_unit(1.0, size);
-    let sight = Sight {
-        eye_m: orbit.eye_in_world() / CM,
-        clip_from_world: orbit.clip_from_world(size) * world_from_scene,
-        pixels_at_1_m: points * pixels_per_point,
-    };
-    Eye { sight, right: right * half_width, up: up * HALF_OF_VIEW_AT_1, forward }
 }
 
 /// Lines a metre apart where the model stands, or ten where it is large.

@@ -21,6 +21,7 @@ pub(super) struct Layouts {
 pub(super) struct Pipelines {
     pub(super) solid: wgpu::RenderPipeline,
     pub(super) translucent: wgpu::RenderPipeline,
+    pub(super) laid: wgpu::RenderPipeline,
     pub(super) lines: wgpu::RenderPipeline,
     pub(super) lines_in_front: wgpu::RenderPipeline,
 }
@@ -63,6 +64,8 @@ impl Layouts {
 /// What one of the pipelines does in its own way.
 struct Way<'a> {
     label: &'a str,
+    /// Of the corners, and of the pixels.
+    entry_points: [&'a str; 2],
     shader: &'a wgpu::ShaderModule,
     layouts: &'a [Option<&'a wgpu::BindGroupLayout>],
     vertices: wgpu::VertexBufferLayout<'a>,
@@ -71,6 +74,9 @@ struct Way<'a> {
     writes_depth: bool,
     compare: CompareFunction,
 }
+
+const USUAL: [&str; 2] = ["place", "colour"];
+const LAID: [&str; 2] = ["place_laid", "colour_laid"];
 
 impl Pipelines {
     pub(super) fn new(device: &wgpu::Device, layouts: &Layouts, n_samples: u32) -> Pipelines {
@@ -91,9 +97,10 @@ impl Pipelines {
             attributes: &line_attributes,
         };
         let make = |way: Way<'_>| pipeline(device, &way, n_samples);
-        let of_meshes = |label, blend: Option<BlendState>| {
+        let of_meshes = |label, entry_points, blend: Option<BlendState>| {
             make(Way {
                 label,
+                entry_points,
                 shader: &mesh,
                 layouts: &[Some(&layouts.shot), Some(&layouts.texture)],
                 vertices: vertices.clone(),
@@ -106,6 +113,7 @@ impl Pipelines {
         let of_lines = |label, compare| {
             make(Way {
                 label,
+                entry_points: USUAL,
                 shader: &line,
                 layouts: &[Some(&layouts.shot)],
                 vertices: instances.clone(),
@@ -116,8 +124,9 @@ impl Pipelines {
             })
         };
         Pipelines {
-            solid: of_meshes("solid", None),
-            translucent: of_meshes("translucent", Some(BlendState::ALPHA_BLENDING)),
+            solid: of_meshes("solid", USUAL, None),
+            translucent: of_meshes("translucent", USUAL, Some(BlendState::ALPHA_BLENDING)),
+            laid: of_meshes("laid", LAID, Some(BlendState::ALPHA_BLENDING)),
             lines: of_lines("lines", CompareFunction::Greater),
             lines_in_front: of_lines("lines in front", CompareFunction::Always),
         }
@@ -125,6 +134,7 @@ impl Pipelines {
 }
 
 fn pipeline(device: &wgpu::Device, way: &Way<'_>, n_samples: u32) -> wgpu::RenderPipeline {
+    let [place, colour] = way.entry_points;
     let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
         label: Some(way.label),
         bind_group_layouts: way.layouts,
@@ -135,7 +145,7 @@ fn pipeline(device: &wgpu::Device, way: &Way<'_>, n_samples: u32) -> wgpu::Rende
         layout: Some(&layout),
         vertex: wgpu::VertexState {
             module: way.shader,
-            entry_point: Some("place"),
+            entry_point: Some(place),
             compilation_options: wgpu::PipelineCompilationOptions::default(),
             buffers: &[Some(way.vertices.clone())],
         },
@@ -156,7 +166,7 @@ fn pipeline(device: &wgpu::Device, way: &Way<'_>, n_samples: u32) -> wgpu::Rende
         },
         fragment: Some(wgpu::FragmentState {
             module: way.shader,
-            entry_point: Some("colour"),
+            entry_point: Some(colour),
             compilation_options: wgpu::PipelineCompilationOptions::default(),
             targets: &[Some(wgpu::ColorTargetState {
                 format: COLOUR,

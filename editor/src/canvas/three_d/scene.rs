@@ -65,6 +65,10 @@ pub(crate) struct Shot {
     /// Models among the parts, before and behind them.
     pub(crate) cast: Option<Box<Cast>>,
     pub(crate) solid: Vec<PartId>,
+    /// Laid over what is drawn before, a little nearer than they are, so that it shows through.
+    pub(crate) laid: Vec<PartId>,
+    /// How much of those is seen, from 0 to 1.
+    pub(crate) cover: f32,
     /// Drawn over what is solid, in this order.
     pub(crate) translucent: Vec<PartId>,
     /// Hidden by what is before them.

@@ -1,12 +1,13 @@
 //! Pictures of the ground of Ragnarok maps as the client draws it.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
 use landwright_core::format::file::Kind;
 use landwright_core::problem::report::{NoSources, Report};
 use landwright_core::stage::files::Missing;
-use landwright_core::stage::ragnarok::above::Above;
+use landwright_core::stage::ragnarok::above::{Above, Paints};
 use landwright_core::stage::ragnarok::assets::Assets;
 use landwright_core::stage::ragnarok::water::Pool;
 use landwright_core::world::gat::picture::image::Image;
@@ -69,7 +70,10 @@ pub(super) fn from_above(scenery: &Scenery, [width, height]: [u32; 2]) -> FromAb
     let start = Instant::now();
     let mut assets = Assets::new(scenery.files());
     let pool = Pool::of(&scenery.gnd, scenery.rsw.as_ref());
-    let image = Above::new(&mut assets, &scenery.gnd, pool).image(width, height);
+    let mut watch = |_, _| ControlFlow::Continue(());
+    let paints = Paints::read(&mut assets, &scenery.gnd, pool.as_ref(), &mut watch);
+    let paints = paints.unwrap_or_default();
+    let image = Above::new(&scenery.gnd, pool, &paints).image(width, height);
     let first_ms = start.elapsed().as_secs_f64() * 1_000.0;
     FromAbove { image, missing: assets.files.missing, first_ms }
 }

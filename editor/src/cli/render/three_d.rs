@@ -72,6 +72,8 @@ pub(super) fn image(
         grid,
         cast: None,
         solid: shown.parts,
+        laid: Vec::new(),
+        cover: 1.0,
         translucent: translucent.into_iter().collect(),
         lines: Vec::new(),
         lines_in_front: Vec::new(),

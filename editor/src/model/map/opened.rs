@@ -1,6 +1,8 @@
 //! What an open map does as every open document does it, in its own way.
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use landwright_core::check::mend;
@@ -55,9 +57,17 @@ impl OpenDocument for MapDocument {
         &[Format::Tmj, Format::Csv, Format::Png, Format::Mcache, Format::MapCache]
     }
 
+    /// Its own folder, and those that its ground was read from.
+    fn folders(&self) -> Arc<BTreeSet<PathBuf>> {
+        let own = self.common.file.as_ref().and_then(|file| file.path.parent());
+        Arc::new(own.into_iter().chain(self.ground.folders()).map(Path::to_owned).collect())
+    }
+
     /// A map of a cache is in a file with others.
     fn may_be_changed_by(&self, path: &Path) -> bool {
-        self.common.file.as_ref().is_some_and(|file| place::file_of(&file.path) == path)
+        self.common.file.as_ref().is_some_and(|file| {
+            place::file_of(&file.path) == path || self.ground.may_be_changed_by(path, &file.path)
+        })
     }
 
     fn travel(&mut self, to: Travel) -> Result<(), Trouble> {
@@ -136,6 +146,7 @@ impl OpenDocument for MapDocument {
         if let ReadContent::Map { water_level, .. } = read.content {
             self.water_level = water_level;
         }
+        self.ground.outdate();
         Vec::new()
     }
 
@@ -143,6 +154,7 @@ impl OpenDocument for MapDocument {
         if let ReadContent::Map { map, water_level } = read.content {
             self.give_edit_up();
             self.water_level = water_level;
+            self.ground.outdate();
             self.become_map(title, map, &read.fingerprint);
             self.forget_conflicts();
         }

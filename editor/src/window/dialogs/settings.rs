@@ -117,6 +117,7 @@ fn layers(ui: &mut Ui, settings: &mut Settings) {
             ("Contours", &mut layers.contours),
             ("Water", &mut layers.water),
             ("Problem marks", &mut layers.problems),
+            ("Ground", &mut layers.ground),
         ]
         .into_iter()
         .enumerate()

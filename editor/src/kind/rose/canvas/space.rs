@@ -171,6 +171,8 @@ impl ZoneSpaces {
             grid: if scene.layers.cells.is_yes() { Grid::Shown } else { Grid::Hidden },
             cast,
             solid,
+            laid: Vec::new(),
+            cover: 1.0,
             translucent,
             lines: lines.hidden_by_ground,
             lines_in_front: lines.in_front,

@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use glam::{Affine3A, Mat4, Vec3};
-use landwright_core::scene::cull::Sight;
-use landwright_core::scene::frame::Thrift;
+use glam::{Affine3A, Vec3};
 use landwright_core::scene::light::{Fog, Surroundings};
 use landwright_core::scene::mesh::Bounds;
 use landwright_core::scene::pick::{Ray, pick_model};
@@ -17,12 +15,12 @@ use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 
 use crate::canvas::three_d::scene::Line;
 use crate::canvas::three_d::terrain::{Budget, Progress};
+use crate::canvas::three_d::view::{Lens, thrift};
 use crate::kind::rose::canvas::scene::ZoneScene;
 use crate::kind::rose::canvas::space::Vantage;
 use crate::kind::rose::models::world_from_scene;
 use crate::kind::rose::view::span::ZoneSpan;
 use crate::kind::rose::view::{ZoneGround, ZoneLayers};
-use crate::renderer::camera::Eye;
 use crate::renderer::cast::{Backdrop, Cast, CastId};
 use crate::view::orbit;
 
@@ -31,11 +29,6 @@ const FOG_FROM_M: f32 = 60.0;
 /// Of so many that are selected, each has its box drawn.
 const MOST_BOXES: usize = 200;
 const BOX_POINTS: f32 = 1.6;
-
-/// What is drawn where there is a graphics card, and where there is none.
-const ON_A_CARD: Thrift = Thrift { least_pixels: 1.0, coarseness: 1.0 };
-const ON_A_PROCESSOR: Thrift = Thrift { least_pixels: 2.0, coarseness: 1.6 };
-const CARD_QUADS: f32 = 4.0;
 
 /// The models of a zone, for all of its views.
 pub(super) struct Models {
@@ -159,32 +152,18 @@ impl Models {
         from: &Vantage,
         size_in_pixels: [u32; 2],
     ) -> Cast {
-        let is_card = from.max_quad_in_pixels < CARD_QUADS;
+        let Vantage { orbit, size, pixels_per_point, .. } = from;
+        let lens = Lens { orbit, size: *size, size_in_pixels, pixels_per_point: *pixels_per_point };
         Cast {
             set: Arc::clone(&self.live.set),
             id: self.id,
             revision: self.revision,
-            eye: self.eye(from, size_in_pixels),
+            eye: lens.eye((self.world_from_scene, 1.0)),
             around: self.around(layers, from),
             seconds: from.seconds,
             backdrop: if self.has_ground(layers) { Backdrop::GroundAndSky } else { Backdrop::Sky },
-            thrift: if is_card { ON_A_CARD } else { ON_A_PROCESSOR },
+            thrift: thrift(from.max_quad_in_pixels),
         }
-    }
-
-    fn eye(&self, from: &Vantage, [width, height]: [u32; 2]) -> Eye {
-        let orbit = &from.orbit;
-        let [right, up, forward] = orbit.axes();
-        let half_height = orbit::HALF_OF_VIEW_AT_1;
-        let half_width = half_height * width.max(1) as f32 / height.max(1) as f32;
-        let world_from_scene = Mat4::from_translation(self.world_from_scene);
-        let points = orbit.points_per_world_unit(1.0, from.size);
-        let sight = Sight {
-            eye_m: orbit.eye_in_world() - self.world_from_scene,
-            clip_from_world: orbit.clip_from_world(from.size) * world_from_scene,
-            pixels_at_1_m: points * from.pixels_per_point,
-        };
-        Eye { sight, right: right * half_width, up: up * half_height, forward }
     }
 
     fn around(&self, layers: &ZoneLayers, from: &Vantage) -> Surroundings {

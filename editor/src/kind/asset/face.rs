@@ -7,10 +7,10 @@ use egui::{ComboBox, DragValue, Grid, ScrollArea, Slider, Ui};
 use landwright_core::scene::set::Set;
 
 use crate::canvas::three_d::model::Stand;
+use crate::kind::asset::document::{ModelMessage, Modelled};
+use crate::kind::asset::{BEFORE, LOOP, NEXT, PLAY};
 use crate::kind::face::{Face, Seen};
 use crate::kind::read_only::ReadOnly;
-use crate::kind::rose::asset::document::{ModelMessage, Modelled};
-use crate::kind::rose::asset::{BEFORE, LOOP, NEXT, PLAY};
 use crate::look::sign;
 use crate::model::message::Message;
 use crate::panel::rows::line;

@@ -6,11 +6,11 @@ use landwright_core::scene::material::Blend;
 use landwright_core::vfs::Fingerprint;
 
 use crate::command::CommandId;
+use crate::kind::asset::exhibit::{Exhibit, Source};
+use crate::kind::asset::{BEFORE, LOOP, NEXT, PLAY};
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
 use crate::kind::read_only::{self, Looked, ReadOnly};
-use crate::kind::rose::asset::exhibit::{Exhibit, Source};
-use crate::kind::rose::asset::{BEFORE, LOOP, NEXT, PLAY};
 use crate::kind::sent::{Sent, Wishes};
 use crate::kind::{Content, Kind, KindDocument, Means};
 use crate::model::document::DocumentId;
@@ -102,6 +102,9 @@ impl Modelled {
         let Some(exhibit) = self.exhibit() else { return Vec::new() };
         let scene = &exhibit.set.scene;
         let Some(model) = scene.models.last() else { return Vec::new() };
+        if !exhibit.facts.is_empty() {
+            return exhibit.facts.clone();
+        }
         let meshes = model.parts.iter().filter_map(|part| scene.mesh(part.mesh));
         let (mut n_triangles, mut n_vertices) = (0, 0);
         for mesh in meshes {
@@ -154,7 +157,7 @@ impl KindDocument for ReadOnly<Modelled> {
     }
 
     fn endings(&self) -> &'static [&'static str] {
-        &["zms", "zsc", "chr"]
+        &["zms", "zsc", "chr", "gnd", "rsw", "rsm", "rsm2"]
     }
 
     fn can_run(&self, id: CommandId) -> Option<bool> {
@@ -197,7 +200,9 @@ impl KindDocument for ReadOnly<Modelled> {
     }
 
     fn needs_more_letters(&self) -> bool {
-        let mut names = self.what.source.entries.iter().map(|(_, name)| name);
+        let missing = self.what.exhibit().into_iter().flat_map(|exhibit| &exhibit.missing);
+        let names = self.what.source.entries.iter().map(|(_, name)| name);
+        let mut names = names.chain(missing.map(|missing| &missing.what));
         names.any(|name| name.chars().any(|letter| letter > '\u{2fff}'))
     }
 

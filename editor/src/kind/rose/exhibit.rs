@@ -1,4 +1,4 @@
-//! What is shown of a file with models: one of them, with its motions.
+//! Models of ROSE as they are looked at: a mesh, the objects of a list, creatures.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -10,78 +10,65 @@ use landwright_core::format::rose::{chr, zms, zsc};
 use landwright_core::format::text::{CodePage, Text};
 use landwright_core::project::Project;
 use landwright_core::scene::MotionId;
-use landwright_core::scene::mesh::Bounds;
 use landwright_core::scene::prepared::scene_bounds;
 use landwright_core::scene::set::Set;
-use landwright_core::stage::files::Missing;
 use landwright_core::stage::rose::assets::Assets;
 use landwright_core::stage::rose::model::{self, Piece};
 use landwright_core::vfs::folder::Folder;
 use landwright_core::vfs::{Vfs, disk};
 
 use crate::kind::FileRead;
+use crate::kind::asset::exhibit::{Exhibit, Models, Source};
 use crate::kind::rose::zones::Site;
 use crate::model::project;
 
 /// A file with models in it.
-#[derive(Debug, Clone)]
-pub(super) struct Source {
+#[derive(Debug)]
+struct Shelf {
     path: PathBuf,
     code_page: CodePage,
     what: What,
-    /// Of each model, and its number in the file. At least one.
-    pub(super) entries: Vec<(u32, String)>,
 }
 
-#[derive(Debug, Clone)]
-enum What {
-    Mesh(Arc<zms::Zms>),
-    Objects,
-    Creatures(Arc<chr::Chr>),
-}
-
-/// A model that is ready to be looked at.
 #[derive(Debug)]
-pub(super) struct Exhibit {
-    pub(super) set: Arc<Set>,
-    pub(super) bounds: Bounds,
-    /// The first is how it stands.
-    pub(super) motions: Vec<(String, MotionId)>,
-    pub(super) missing: Vec<Missing>,
+enum What {
+    Mesh(Box<zms::Zms>),
+    Objects,
+    Creatures(Box<chr::Chr>),
 }
 
-impl Source {
-    pub(super) fn read(format: Format, file: &FileRead<'_>) -> Result<Source, String> {
-        let said = |error: landwright_core::format::ReadError| error.to_string();
-        let (what, entries) = match format {
-            Format::Zms => {
-                let zms = zms::read(file.bytes).map_err(said)?;
-                (What::Mesh(Arc::new(zms)), vec![(0, file.name())])
-            }
-            Format::Zsc => {
-                let zsc = zsc::read(file.bytes).map_err(said)?;
-                (What::Objects, objects(&zsc, file.code_page))
-            }
-            _ => {
-                let chr = chr::read(file.bytes).map_err(said)?;
-                let entries = creatures(&chr, file.code_page);
-                (What::Creatures(Arc::new(chr)), entries)
-            }
-        };
-        if entries.is_empty() {
-            return Err("holds no models".to_owned());
-        }
-        Ok(Source { path: file.path.to_owned(), code_page: file.code_page, what, entries })
-    }
+/// The formats that are shown.
+pub(crate) fn shows(format: Format) -> bool {
+    matches!(format, Format::Zms | Format::Zsc | Format::Chr)
+}
 
-    /// Whether its models move by motions of a list.
-    pub(super) fn has_motions(&self) -> bool {
+/// Reads a file of a format that is shown.
+pub(crate) fn source(format: Format, file: &FileRead<'_>) -> Result<Source, String> {
+    let said = |error: landwright_core::format::ReadError| error.to_string();
+    let (what, entries) = match format {
+        Format::Zms => {
+            let zms = zms::read(file.bytes).map_err(said)?;
+            (What::Mesh(Box::new(zms)), vec![(0, file.name())])
+        }
+        Format::Zsc => {
+            let zsc = zsc::read(file.bytes).map_err(said)?;
+            (What::Objects, objects(&zsc, file.code_page))
+        }
+        _ => {
+            let chr = chr::read(file.bytes).map_err(said)?;
+            let entries = creatures(&chr, file.code_page);
+            (What::Creatures(Box::new(chr)), entries)
+        }
+    };
+    Source::new(entries, Shelf { path: file.path.to_owned(), code_page: file.code_page, what })
+}
+
+impl Models for Shelf {
+    fn has_motions(&self) -> bool {
         matches!(self.what, What::Creatures(_))
     }
 
-    /// Makes a model ready.
-    pub(super) fn exhibit(&self, entry: usize) -> Result<Exhibit, String> {
-        let (number, _) = self.entries.get(entry).ok_or("there is no such model")?;
+    fn exhibit(&self, number: u32) -> Result<Exhibit, String> {
         if let What::Mesh(zms) = &self.what {
             return self.mesh(zms);
         }
@@ -96,16 +83,19 @@ impl Source {
         let mut motions = Vec::new();
         match &self.what {
             What::Creatures(chr) => {
-                model::of_character(&mut assets, &site.place, *number, None);
-                motions = motions_of(&mut assets, chr, *number);
+                model::of_character(&mut assets, &site.place, number, None);
+                motions = motions_of(&mut assets, chr, number);
             }
-            _ => model::of_object(&mut assets, &site.place, *number),
+            _ => model::of_object(&mut assets, &site.place, number),
         }
         let Assets { scene, missing, .. } = assets;
         let bounds = scene_bounds(&scene);
-        Ok(Exhibit { set: Arc::new(Set::new(scene)), bounds, motions, missing })
+        let set = Arc::new(Set::new(scene));
+        Ok(Exhibit { set, bounds, motions, missing, ..Exhibit::default() })
     }
+}
 
+impl Shelf {
     fn mesh(&self, zms: &zms::Zms) -> Result<Exhibit, String> {
         let name = crate::model::open::name_of(&self.path);
         let hold = model::usual_hold(&name, false);
@@ -113,7 +103,7 @@ impl Source {
         let scene = model::of_pieces(vec![piece], None, None).map_err(|it| it.to_string())?;
         let bounds = scene_bounds(&scene);
         let set = Arc::new(Set::new(scene));
-        Ok(Exhibit { set, bounds, motions: Vec::new(), missing: Vec::new() })
+        Ok(Exhibit { set, bounds, ..Exhibit::default() })
     }
 }
 

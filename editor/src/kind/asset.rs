@@ -1,4 +1,5 @@
-//! Models of ROSE: a mesh, the objects of a list, creatures. They are looked at, and never changed.
+//! Files with models, and maps of Ragnarok as the client draws them. They are looked at, and never changed; each
+//! game makes its own ready.
 
 #![cfg_attr(
     not(feature = "window"),
@@ -6,7 +7,7 @@
 )]
 
 mod document;
-mod exhibit;
+pub(crate) mod exhibit;
 #[cfg(feature = "window")]
 mod face;
 #[cfg(test)]
@@ -15,9 +16,8 @@ mod tests;
 use landwright_core::format::file::Kind as Format;
 
 use self::document::Modelled;
-use self::exhibit::Source;
 use crate::command::{Command, CommandId, Menu, Needs};
-use crate::kind::{Content, FileRead, Kind};
+use crate::kind::{Content, FileRead, Kind, ragnarok, rose};
 use crate::model::open::opens_not;
 
 /// Files that models are in.
@@ -60,10 +60,16 @@ impl Kind for Assets {
 
     fn read(&self, file: &FileRead<'_>) -> Result<Box<dyn Content>, String> {
         let format = Format::of(&file.name(), file.bytes).ok_or("is no model")?;
-        if !matches!(format, Format::Zms | Format::Zsc | Format::Chr) {
-            return Err(opens_not(format));
-        }
-        let source = Source::read(format, file)?;
+        let source = match format {
+            format if rose::exhibit::shows(format) => rose::exhibit::source(format, file)?,
+            format if ragnarok::exhibit::shows(format) => ragnarok::exhibit::source(format, file)?,
+            format => return Err(opens_not(format)),
+        };
         Ok(Box::new(Modelled::new(source)))
     }
+}
+
+/// The kind, where it shows files of a format that core counts to other documents.
+pub(crate) fn of_format(format: Format) -> Option<&'static dyn Kind> {
+    ragnarok::exhibit::shows(format).then_some(&Assets as &dyn Kind)
 }
