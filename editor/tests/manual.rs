@@ -23,6 +23,13 @@ use tempfile::TempDir;
 
 #[path = "../../tests/support/manual.rs"]
 mod manual;
+#[path = "manual/examples.rs"]
+mod examples;
+#[path = "../../tests/support/samples.rs"]
+#[allow(unreachable_pub, reason = "it is shared")]
+mod samples;
+#[path = "../../tests/support/worlds.rs"]
+mod worlds;
 #[path = "../../examples/make_samples.rs"]
 #[allow(dead_code, reason = "the example has more than tests need")]
 mod make_samples;
@@ -227,7 +234,7 @@ fn normal(path: &Path) -> PathBuf {
 }
 
 /// The made-up worlds, made once.
-fn samples() -> &'static Path {
+fn sample_worlds() -> &'static Path {
     static MADE: OnceLock<TempDir> = OnceLock::new();
     let made = MADE.get_or_init(|| {
         let folder = TempDir::new().unwrap();
@@ -241,18 +248,16 @@ fn samples() -> &'static Path {
 #[test]
 fn every_command_of_the_guides_runs_on_the_sample_worlds() {
     let pages = written();
-    let samples = samples();
+    let samples = sample_worlds();
     let n_run: usize = std::thread::scope(|scope| {
         let runs: Vec<_> = pages
             .iter()
             .map(|(page, text)| {
                 scope.spawn(move || {
                     let folder = TempDir::new().unwrap();
-                    let copied = Command::new("cp")
-                        .arg("-r")
-                        .arg(samples.join("samples"))
-                        .arg(folder.path());
-                    assert!(copied.status().unwrap().success());
+                    let mut copy = Command::new("cp");
+                    copy.arg("-r").arg(samples.join("samples")).arg(folder.path());
+                    assert!(copy.status().unwrap().success());
                     manual::follow(page, text, folder.path(), ("landwright", PROGRAM))
                 })
             })
@@ -337,4 +342,15 @@ fn guides_name_no_command_option_code_or_action_that_is_not_there() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn examples_of_problems_are_as_check_reports_them() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("manual/examples-of-maps.txt");
+    let came = examples::reports(PROGRAM);
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        fs::write(&file, &came).unwrap();
+    }
+    let expected = fs::read_to_string(&file).unwrap();
+    assert!(came == expected, "UPDATE_EXPECT=1 takes what came for what is right:\n{came}");
 }

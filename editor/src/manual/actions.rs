@@ -1,5 +1,7 @@
 //! A page for each action of scripts, made of the tables from which the schemas are made.
 
+mod shape;
+
 use std::fmt::Write;
 
 use landwright_core::world::schema::{ActionRow, Need, Script};
@@ -54,14 +56,15 @@ fn body(action: &ActionRow, kind: &str, id: &str, definitions: &Value) -> String
             text.push_str(&row(&[&name, &kind, need, argument.summary]));
         }
     }
-    let mut kinds: Vec<&str> = action.arguments.iter().map(|argument| argument.kind).collect();
-    kinds.sort_unstable();
-    kinds.dedup();
+    let kinds = shape::reached(definitions, action.arguments.iter().map(|argument| argument.kind));
     if !kinds.is_empty() {
-        text.push_str("\n## Kinds of its arguments\n\nAs JSON schemas:\n\n```json\n");
+        text.push_str(
+            "\n## Kinds of its arguments\n\nLines below each other are alternatives, and a `?` marks what \
+             may be left out.\n\n```text\n",
+        );
         for kind in kinds {
-            let schema = definitions.get(kind).map_or(String::new(), Value::to_string);
-            let _ = writeln!(text, "\"{kind}\": {schema}");
+            let lines = definitions.get(kind).map(shape::lines).unwrap_or_default();
+            let _ = writeln!(text, "{kind}\n    {}", lines.join("\n    "));
         }
         text.push_str("```\n");
     }

@@ -75,6 +75,9 @@ fn page(rule: &Rule) -> Page {
     let mut body = format!("**{title}**\n\n{explanation}\n\n{}", head(&["", ""]));
     body.push_str(&row(&["usual severity", severity.name()]));
     body.push_str(&row(&["about", &format!("[{about}]({})", link(&id, guide))]));
+    if let Some(example) = example(code) {
+        let _ = write!(body, "\n## As it is reported\n\n```text\n{example}\n```\n");
+    }
     let _ = write!(
         body,
         "\n## Where it may stay\n\nIn the [`landwright.toml`]({}) of the folder, set how much it matters:\n\n\
@@ -83,6 +86,19 @@ fn page(rule: &Rule) -> Page {
         link(&id, "keys")
     );
     Page::new(id, format!("`{code}`"), &body)
+}
+
+/// Reports of planted faults, which tests write.
+const EXAMPLES: [&str; 2] = [
+    include_str!("../../manual/examples-of-maps.txt"),
+    include_str!("../../manual/examples-of-definitions.txt"),
+];
+
+/// A report of this code.
+fn example(code: &str) -> Option<&'static str> {
+    let mut reports = EXAMPLES.iter().flat_map(|examples| examples.split("\n\n"));
+    let code_of = |report: &str| Some(report.split_once('[')?.1.split_once(']')?.0 == code);
+    reports.find(|report| code_of(report) == Some(true)).map(str::trim_end)
 }
 
 #[cfg(test)]

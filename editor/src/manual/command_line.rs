@@ -136,7 +136,10 @@ fn called(argument: &Arg) -> String {
 
 fn effect(argument: &Arg) -> String {
     let help = argument.get_long_help().or(argument.get_help());
-    let mut text = said(help.map(ToString::to_string));
+    let paragraphs = said(help.map(ToString::to_string));
+    let paragraphs = paragraphs.split("\n\n").map(str::trim).filter(|part| !part.is_empty());
+    let sentences: Vec<&str> = paragraphs.map(|part| part.trim_end_matches('.')).collect();
+    let mut text = sentences.join(". ");
     let values = argument.get_possible_values();
     let values: Vec<_> = values.iter().filter(|value| !value.is_hide_set()).collect();
     if argument.get_action().takes_values() && !values.is_empty() {
