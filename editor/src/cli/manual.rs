@@ -1,6 +1,6 @@
 //! `landwright manual`: the manual, page by page or as a book.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, CommandFactory};
 use landwright_core::problem::counted::counted;
@@ -58,13 +58,8 @@ impl Manual {
         Ok(Outcome::Fine)
     }
 
-    fn write(
-        &self,
-        book: &Book,
-        folder: &PathBuf,
-        output: &mut Output,
-    ) -> Result<Outcome, Failure> {
-        let target = Target::new(folder.clone(), self.force);
+    fn write(&self, book: &Book, folder: &Path, output: &mut Output) -> Result<Outcome, Failure> {
+        let target = Target::new(folder.to_owned(), self.force);
         let absolute = disk::absolute(folder)
             .map_err(|error| Failure::WrongUse(format!("{}: {}", shown(folder), error.trouble)))?;
         let above = absolute.parent().unwrap_or(&absolute).to_owned();

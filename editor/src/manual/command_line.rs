@@ -115,12 +115,11 @@ fn arguments(command: &Command) -> String {
 
 /// As it is written on the command line.
 fn called(argument: &Arg) -> String {
-    let values: Vec<String> = argument
-        .get_value_names()
-        .unwrap_or_default()
-        .iter()
-        .map(|name| format!("<{name}>"))
-        .collect();
+    let of_id = argument.get_id().as_str().to_uppercase();
+    let values: Vec<String> = match argument.get_value_names() {
+        Some(names) => names.iter().map(|name| format!("<{name}>")).collect(),
+        None => vec![format!("<{of_id}>")],
+    };
     let takes_values = argument.get_action().takes_values();
     let values = if takes_values { values.join(" ") } else { String::new() };
     let short = argument.get_short().map(|short| format!("-{short}"));
@@ -163,7 +162,8 @@ fn effect(argument: &Arg) -> String {
     {
         let _ = write!(text, ". Usual: {}", usual.join(", "));
     }
-    text.split_whitespace().collect::<Vec<&str>>().join(" ")
+    let words: Vec<&str> = text.trim_start_matches(". ").split_whitespace().collect();
+    words.join(" ")
 }
 
 fn said(text: Option<String>) -> String {
@@ -212,7 +212,7 @@ mod tests {
             "# `landwright outer`",
             "```text\n  outer x\n  outer y\n```",
             "| `<FILE>` | What to read |",
-            "| `-k, --kind <kind>` | . One of: `a`, `b`. Usual: `a` |",
+            "| `-k, --kind <KIND>` | One of: `a`, `b`. Usual: `a` |",
             "[`landwright outer inner`](../commands/outer-inner.md)",
         ] {
             assert!(page.contains(part), "{part} is not in {page}");

@@ -152,7 +152,9 @@ fn found(ui: &mut Ui, book: &Book, text: &str) -> Option<Wish> {
         for page in found.iter().take(MOST_FOUND) {
             let button = Button::selectable(false, title(page)).right_text("").truncate();
             let button = button.min_size(vec2(ui.available_width(), size::ROW));
-            if ui.add(button).on_hover_text(&page.id).clicked() {
+            let row = ui.add(button).on_hover_text(&page.id);
+            name(&row, &title(page));
+            if row.clicked() {
                 wish = Some(Wish::Open(page.id.clone(), None));
             }
         }
@@ -320,7 +322,7 @@ mod tests {
         harness.get_by_label("Back").click();
         harness.run();
         assert_eq!(harness.state().page, "codes/gat-crack");
-        assert!(harness.state().before.is_empty());
+        assert_eq!(harness.state().before, [FIRST], "the first page was open before");
     }
 
     #[test]
