@@ -82,8 +82,7 @@ fn needs(needs: Needs) -> &'static str {
         Needs::ClosedFile => "a file that you closed",
         Needs::ViewInSpace => "a view in 3D",
         Needs::Map => "a Ragnarok map in front",
-        Needs::Area => "an area of TERA in front",
-        Needs::Zone => "a zone of ROSE in front",
-        Needs::Kind(_) => "a document of its kind in front",
+        // The menu says which kind that is.
+        _ => "a document of its kind in front",
     }
 }
