@@ -65,17 +65,24 @@ fn main() -> ExitCode {
         println!("{USAGE}");
         return ExitCode::SUCCESS;
     }
-    let Some(wish) = read_arguments(std::env::args_os().skip(1)) else {
-        eprintln!("{USAGE}");
-        return ExitCode::from(2);
-    };
-    match make(&wish) {
+    match run(std::env::args_os().skip(1)) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
+        Err(Some(error)) => {
             eprintln!("make_samples: {error}");
             ExitCode::FAILURE
         }
+        Err(None) => {
+            eprintln!("{USAGE}");
+            ExitCode::from(2)
+        }
     }
+}
+
+/// Does what the arguments say. Without an error, they say nothing that can be done. The tests of the
+/// manual begin with it.
+pub(crate) fn run(arguments: impl Iterator<Item = OsString>) -> Result<(), Option<String>> {
+    let wish = read_arguments(arguments).ok_or(None)?;
+    make(&wish).map_err(|error| Some(error.to_string()))
 }
 
 fn read_arguments(mut arguments: impl Iterator<Item = OsString>) -> Option<Wish> {

@@ -304,6 +304,7 @@ const EDITOR_ROOMS: &[(&str, &[&str])] = &[
     ("exchange", &[]),
     ("renderer", &[]),
     ("command", &["kind"]),
+    ("manual", &["command", "kind"]),
     ("settings", &["command", "model", "view"]),
     ("look", &["settings"]),
     ("tool", &["kind", "model", "view"]),
@@ -323,15 +324,15 @@ const EDITOR_ROOMS: &[(&str, &[&str])] = &[
     (
         "window",
         &[
-            "canvas", "command", "exchange", "job", "kind", "look", "model", "panel", "settings",
-            "tool", "view",
+            "canvas", "command", "exchange", "job", "kind", "look", "manual", "model", "panel",
+            "settings", "tool", "view",
         ],
     ),
     (
         "cli",
         &[
-            "canvas", "command", "exchange", "json", "kind", "look", "renderer", "scenery",
-            "trust", "view", "water", "window",
+            "canvas", "command", "exchange", "json", "kind", "look", "manual", "renderer",
+            "scenery", "trust", "view", "water", "window",
         ],
     ),
 ];

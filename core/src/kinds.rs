@@ -13,6 +13,7 @@ mod picture;
 mod table;
 mod maps;
 mod sides;
+pub mod layout;
 
 use serde_json::Value;
 

@@ -31,6 +31,7 @@
 
 mod value;
 mod settings;
+pub mod keys;
 #[cfg(feature = "worlds")]
 mod roots;
 #[cfg(feature = "worlds")]

@@ -21,6 +21,7 @@ mod import;
 mod inspect;
 mod kinds;
 mod load;
+mod manual;
 mod map;
 mod model;
 mod merge;
@@ -129,6 +130,7 @@ enum Command {
     Merge(merge::Merge),
     Git(git::GitCommand),
     Explain(explain::Explain),
+    Manual(manual::Manual),
     Completions(completions::Completions),
 }
 
@@ -204,7 +206,7 @@ fn not_found(path: &std::path::Path, why: &str) -> Failure {
 #[cfg(feature = "window")]
 fn open_window(files: Vec<PathBuf>) -> Result<Outcome, Failure> {
     let files = files.into_iter().map(found).collect::<Result<Vec<PathBuf>, Failure>>()?;
-    crate::window::run(files).map(|()| Outcome::Fine).map_err(Failure::WrongUse)
+    crate::window::run(files, Cli::command).map(|()| Outcome::Fine).map_err(Failure::WrongUse)
 }
 
 #[cfg(not(feature = "window"))]
@@ -244,6 +246,7 @@ impl Command {
             Command::Merge(merge) => merge.run(output),
             Command::Git(git) => git.run(output),
             Command::Explain(explain) => explain.run(output),
+            Command::Manual(manual) => manual.run(output),
             Command::Completions(completions) => completions.run(output),
         }
     }

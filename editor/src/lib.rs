@@ -15,6 +15,7 @@ mod scenery;
 pub mod exchange;
 pub mod kind;
 pub mod model;
+pub mod manual;
 pub mod cli;
 
 #[cfg(feature = "window")]

@@ -9,6 +9,7 @@ pub mod sign;
 pub mod font;
 pub mod theme;
 pub mod control;
+pub mod help;
 pub(crate) mod key;
 
 pub use self::colour::{Colours, colours};

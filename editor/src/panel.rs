@@ -27,6 +27,7 @@ use landwright_core::format::number::F32;
 use landwright_core::space::ragnarok::height_from_altitude;
 
 use crate::command::CommandId;
+use crate::look::help;
 use crate::model::Model;
 use crate::model::message::Message;
 
@@ -87,6 +88,7 @@ pub(crate) fn command_buttons(
             let button = Button::new(command.text).selected(is_on).min_size(vec2(0.0, 22.0));
             let tooltip = model.settings.tooltip(*id);
             let button = ui.add_enabled(model.can_run(*id), button).on_hover_text(&tooltip);
+            help::about(&button, || format!("window/{}", command.name));
             if button.on_disabled_hover_text(tooltip).clicked() {
                 send.push(Message::Command(*id));
             }

@@ -6,6 +6,7 @@ mod files;
 mod fonts;
 mod keys;
 mod left;
+mod manual;
 mod menu;
 mod order;
 mod palette;
@@ -25,6 +26,7 @@ use landwright_core::project::home::home;
 use self::dock::Dock;
 use self::files::{FileDialogs, Purpose};
 use self::left::SecondLooks;
+use self::manual::ManualPanel;
 use self::order::Order;
 use self::palette::CommandPalette;
 use self::times::Times;
@@ -75,6 +77,7 @@ pub(crate) struct Parts {
     pub(crate) kinds: face::Kept,
     pub(crate) problems: ProblemsPanel,
     pub(crate) project: ProjectPanel,
+    pub(crate) manual: ManualPanel,
 }
 
 /// How the window is opened, and how it is drawn.
@@ -90,8 +93,9 @@ pub fn options() -> eframe::NativeOptions {
     eframe::NativeOptions { viewport, dithering: false, ..eframe::NativeOptions::default() }
 }
 
-/// Opens the window, and in it some files. Returns when it is closed.
-pub fn run(files: Vec<PathBuf>) -> Result<(), String> {
+/// Opens the window, and in it some files. Returns when it is closed. The manual in it has the commands
+/// of the command line as well.
+pub fn run(files: Vec<PathBuf>, command_line: fn() -> clap::Command) -> Result<(), String> {
     let started = Instant::now();
     let created = eframe::run_native(
         "Landwright",
@@ -101,6 +105,7 @@ pub fn run(files: Vec<PathBuf>) -> Result<(), String> {
             let (settings, said) = Settings::load(&home);
             let mut app = App::new(&context.egui_ctx, settings, Some(home));
             app.times = Times::since(started);
+            app.parts.manual.know(command_line);
             if let Some(said) = said {
                 app.model.log.warn(said);
             }
@@ -195,6 +200,7 @@ impl App {
                 Request::ResetLayout => self.dock.reset(&self.model),
                 Request::CopyText(text) => context.copy_text(text),
                 Request::ShowPalette => self.palette = Some(CommandPalette::default()),
+                Request::ShowManual => self.show_manual(context),
                 Request::Quit => {
                     self.keep_layout();
                     self.may_close = true;
@@ -202,6 +208,17 @@ impl App {
                 }
             }
         }
+    }
+
+    /// Opens the manual at what has the keys or is below the pointer, or else at what is in front.
+    fn show_manual(&mut self, context: &egui::Context) {
+        egui::Popup::close_all(context);
+        let page = look::help::noted(context).or_else(|| self.dock.page_in_front(&self.model));
+        if let Some(page) = page {
+            self.parts.manual.open(&page);
+        }
+        self.dock.show_manual();
+        context.request_repaint();
     }
 
     fn ask_files(&mut self, context: &egui::Context, purpose: Purpose) {

@@ -34,7 +34,7 @@ impl Names {
 }
 
 /// What can be named: things, and fields of things.
-pub(super) fn numbered() -> Vec<&'static str> {
+pub fn numbered() -> Vec<&'static str> {
     let mut names: Vec<&str> = things().map(|thing| thing.name).collect();
     names.extend(things().flat_map(|thing| thing.fields.iter().copied()));
     names.sort_unstable();

@@ -5,26 +5,13 @@ use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 
 use super::ignore::Ignore;
+use super::keys;
 use super::value::{Reader, Value};
 use super::verdict::Level;
 use super::{Dialect, Game, Project};
 use crate::format::effort::Effort;
 use crate::format::text::CodePage;
 use crate::problem::Severity;
-
-const KEYS: &[&str] = &[
-    "game",
-    "roots",
-    "copies",
-    "code-page",
-    "dialect",
-    "patch",
-    "backups",
-    "compression",
-    "names",
-    "severity",
-    "ignore",
-];
 
 const GAMES: &[(&str, Game)] = &[
     ("ragnarok", Game::Ragnarok),
@@ -64,7 +51,8 @@ pub(super) fn read(
     range: Range<usize>,
     reader: &mut Reader<'_>,
 ) {
-    reader.check_keys(table, KEYS);
+    let keys: Vec<&str> = keys::ALL.iter().map(|key| key.name).collect();
+    reader.check_keys(table, &keys);
     if let Some(value) = table.get("game") {
         project.game = reader.choice(value, GAMES);
     }
@@ -183,6 +171,44 @@ mod tests {
             found += "\n";
         }
         expected.assert_eq(&found);
+    }
+
+    #[test]
+    fn the_table_of_keys_says_what_is_read() {
+        for key in keys::ALL {
+            let file = Path::new("landwright.toml");
+            let (_, problems) = Project::parse(key.example, file, &["gat-unknown-type"]);
+            assert_eq!(problems, [], "{}", key.name);
+            assert!(key.example.contains(key.name), "{}", key.name);
+            for text in [key.takes, key.usual, key.summary] {
+                assert!(!text.is_empty() && !text.ends_with('.'), "{}: {text}", key.name);
+            }
+        }
+        let all: String = keys::ALL.iter().map(|key| key.example).collect();
+        let file = Path::new("landwright.toml");
+        let (project, problems) = Project::parse(&all, file, &["gat-unknown-type"]);
+        assert_eq!((project.patch, project.roots.len(), problems), (Some(92), 2, Vec::new()));
+        let takes = |name: &str| keys::ALL.iter().find(|key| key.name == name).unwrap().takes;
+        let words = |name: &str, words: &[&str]| {
+            for word in words {
+                assert!(takes(name).contains(&format!("`{word}`")), "{name}: {word}");
+            }
+        };
+        words("game", &GAMES.map_words());
+        words("code-page", &CODE_PAGES.map_words());
+        words("dialect", &DIALECTS.map_words());
+        words("compression", &COMPRESSIONS.map_words());
+        words("severity", &LEVELS.map_words());
+    }
+
+    trait Words {
+        fn map_words(&self) -> Vec<&'static str>;
+    }
+
+    impl<T> Words for [(&'static str, T)] {
+        fn map_words(&self) -> Vec<&'static str> {
+            self.iter().map(|(word, _)| *word).collect()
+        }
     }
 
     #[test]

@@ -203,6 +203,7 @@ pub enum CommandId {
     ScaleUp,
     ScaleDown,
     ToggleColourBlind,
+    Manual,
     About,
     /// Of a kind with a folder of its own, by its name.
     Kind(&'static str),

@@ -152,7 +152,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     row(Id::New3dView, "new-3d-view", "New 3D view", "Open a 3D view of the same map to turn and fly through", (Menu::View, 3), &["F3"], Needs::Document),
     row(Id::LookNorth, "look-north", "Look north", "Turn the 3D view to face north", (Menu::View, 3), &["N"], Needs::ViewInSpace),
     row(Id::LookDown, "look-down", "Look straight down", "Look at the map from above in 3D, with north up", (Menu::View, 3), &["Shift+N"], Needs::ViewInSpace),
-    row(Id::Palette, "palette", "Command palette…", "Find a command by typing a few letters of its name", (Menu::Window, 0), &["Ctrl+Shift+P", "F1"], Needs::Nothing),
+    row(Id::Palette, "palette", "Command palette…", "Find a command by typing a few letters of its name", (Menu::Window, 0), &["Ctrl+Shift+P"], Needs::Nothing),
     row(Id::ShowProject, "show-project", "Project", "Show the files of the project", (Menu::Window, 1), &[], Needs::Nothing),
     row(Id::ShowTools, "show-tools", "Tools", "Show tools and types", (Menu::Window, 1), &[], Needs::Nothing),
     row(Id::ShowInspector, "show-inspector", "Inspector", "Show details of the selection and of the place under the pointer, and focus the first field", (Menu::Window, 1), &["F2"], Needs::Nothing),
@@ -169,6 +169,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     row(Id::ToggleColourBlind, "toggle-colour-blind", "Colour-blind safe colours", "Use colours that colour-blind people can distinguish", (Menu::Window, 4), &[], Needs::Nothing),
     row(Id::Settings, "settings", "Settings…", "Set the look of the window, the contents of new views, and how files are saved", (Menu::Window, 5), &["Ctrl+,"], Needs::Nothing),
     row(Id::Keys, "keys", "Keys…", "See and change the keyboard shortcuts", (Menu::Window, 5), &["Ctrl+K"], Needs::Nothing),
+    row(Id::Manual, "manual", "Manual", "Open the manual at the page of the panel, command or problem that is focused or under the pointer", (Menu::Help, 0), &["F1"], Needs::Nothing),
     row(Id::About, "about", "About Landwright", "Show the version and the licence", (Menu::Help, 0), &[], Needs::Nothing),
 ];
 

@@ -104,6 +104,8 @@ pub enum Request {
     ShowPanel(Panel),
     ResetLayout,
     ShowPalette,
+    /// At the page of whatever is in front.
+    ShowManual,
     /// To the clipboard of the system.
     CopyText(String),
     Quit,
@@ -120,10 +122,11 @@ pub enum Panel {
     History,
     Minimap,
     Log,
+    Manual,
 }
 
 impl Panel {
-    pub const ALL: [Panel; 7] = [
+    pub const ALL: [Panel; 8] = [
         Panel::Project,
         Panel::Tools,
         Panel::Inspector,
@@ -131,6 +134,7 @@ impl Panel {
         Panel::History,
         Panel::Minimap,
         Panel::Log,
+        Panel::Manual,
     ];
 
     pub fn title(self) -> &'static str {
@@ -142,6 +146,7 @@ impl Panel {
             Panel::History => "History",
             Panel::Minimap => "Minimap",
             Panel::Log => "Log",
+            Panel::Manual => "Manual",
         }
     }
 }

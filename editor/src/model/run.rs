@@ -236,6 +236,7 @@ impl Model {
         let mut settings = self.settings.clone();
         match id {
             CommandId::Palette => self.requests.push(Request::ShowPalette),
+            CommandId::Manual => self.requests.push(Request::ShowManual),
             CommandId::ResetLayout => self.requests.push(Request::ResetLayout),
             CommandId::Keys => self.dialogs.push_back(Dialog::Keys(KeysForm::default())),
             CommandId::Settings => self.dialogs.push_back(Dialog::Settings),

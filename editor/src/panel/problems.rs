@@ -10,7 +10,7 @@ use super::kept::kept;
 use super::{empty, name, rows};
 use crate::command::CommandId;
 use crate::look::control::{self, Weight};
-use crate::look::{colours, sign, size};
+use crate::look::{colours, help, sign, size};
 use crate::model::Model;
 use crate::model::document::Common;
 use crate::model::kind::OpenDocument;
@@ -142,6 +142,7 @@ impl ProblemsPanel {
             let text = RichText::new(format!("{mark} {code}  {n}")).strong();
             let head = ui.add(Button::new(text).frame(false));
             name(&head, &format!("{code}, {n} problems"));
+            help::about(&head, || format!("codes/{code}"));
             if head.clicked() {
                 match is_folded {
                     true => self.folded.remove(code),
@@ -289,6 +290,7 @@ fn row(
             told.insert(0, &text);
         }
         let label = label.on_hover_text(told.join("\n\n"));
+        help::about(&label, || format!("codes/{}", problem.code));
         if label.clicked() {
             send.push(Message::ShowProblem(common.id, index));
         }

@@ -48,7 +48,10 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
                 heading(ui, "Recent files");
                 recent(ui, model, send);
                 ui.add_space(size::SECTION);
-                ui.weak("Drop files on the window to open them. Ctrl+Shift+P finds every command.");
+                ui.weak(
+                    "Drop files on the window to open them. Ctrl+Shift+P finds every command, and F1 opens \
+                    the manual.",
+                );
             });
         });
     });

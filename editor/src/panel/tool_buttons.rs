@@ -8,6 +8,7 @@ use egui::{
 
 use super::tool_signs;
 use crate::command::CommandId;
+use crate::look::help;
 use crate::model::Model;
 use crate::model::message::Message;
 
@@ -81,6 +82,7 @@ fn button(ui: &mut Ui, id: CommandId, width: f32, model: &Model, send: &mut Vec<
     let at = pos2(sign.right() + 6.0, rect.center().y - text.size().y / 2.0);
     let response = if text.elided { response.on_hover_text(text_of(id)) } else { response };
     ui.painter().galley(at, text, colour);
+    help::about(&response, || format!("window/{}", command.name));
     if explained(response, id, model).clicked() {
         send.push(Message::Command(id));
     }

@@ -16,6 +16,7 @@ use super::Parts;
 use crate::canvas::{self, Supply};
 use crate::kind::face::Seen;
 use crate::look::{size, theme};
+use crate::manual;
 use crate::model::Model;
 use crate::model::document::{DocumentId, ViewId, ViewKind};
 use crate::model::message::{Message, Panel};
@@ -115,6 +116,37 @@ impl Dock {
         }
     }
 
+    /// Shows the manual, and leaves the keys to what had them: it is read beside the work.
+    pub(super) fn show_manual(&mut self) {
+        let focused = self.state.focused_leaf();
+        self.show_panel(Panel::Manual);
+        if let Some(focused) = focused {
+            self.state.set_focused_node_and_surface(focused);
+        }
+    }
+
+    /// The page of the manual about what is in front; `None` for the manual itself.
+    pub(super) fn page_in_front(&mut self, model: &Model) -> Option<String> {
+        if self.is_alone(model) {
+            return Some(manual::FIRST.to_owned());
+        }
+        let tab = self.state.find_active_focused().map(|(_, tab)| *tab);
+        let guide = |view: ViewId| {
+            let kind = model.kind_document(view.document).map_or("ragnarok", |d| d.kind().id());
+            manual::guide_to_kind(kind).to_owned()
+        };
+        match tab {
+            Some(Tab::Panel(Panel::Manual)) => None,
+            Some(Tab::Panel(Panel::Problems)) if let Some(code) = shown_code(model) => {
+                Some(format!("codes/{code}"))
+            }
+            Some(Tab::Panel(panel)) => Some(format!("panels/{}", panel.title().to_lowercase())),
+            Some(Tab::Start) => Some(manual::FIRST.to_owned()),
+            Some(tab @ Tab::View { .. }) => tab.view().map(guide),
+            None => model.active_view().map(guide).or(Some(manual::FIRST.to_owned())),
+        }
+    }
+
     /// Takes tabs of closed documents away, and shows the start page where nothing is open.
     pub(super) fn follow(&mut self, model: &Model) {
         let gone: Vec<Tab> = self
@@ -210,7 +242,11 @@ fn usual() -> DockState<Tab> {
         vec![panel(Panel::Minimap), panel(Panel::Project)],
     );
     // So much that a dozen files are listed in a small window.
-    surface.split_below(right, 0.4, vec![panel(Panel::Inspector), panel(Panel::History)]);
+    surface.split_below(
+        right,
+        0.4,
+        vec![panel(Panel::Inspector), panel(Panel::History), panel(Panel::Manual)],
+    );
     let [middle, _] = surface.split_left(middle, 0.245, vec![panel(Panel::Tools)]);
     surface.split_below(middle, 0.765, vec![panel(Panel::Problems), panel(Panel::Log)]);
     state
@@ -336,6 +372,7 @@ impl Tabs<'_> {
             Panel::History => panel::history::show(ui, model, self.send),
             Panel::Minimap => panel::minimap::show(ui, model, &mut parts.pictures, self.send),
             Panel::Log => panel::log::show(ui, model, self.send),
+            Panel::Manual => parts.manual.show(ui),
         }
     }
 
@@ -363,6 +400,12 @@ impl Tabs<'_> {
         let space = if is_in_space(self.model, view) { " 3D" } else { "" };
         format!("{name}{number}{space}{mark}")
     }
+}
+
+/// The code of the problem that is shown.
+fn shown_code(model: &Model) -> Option<&'static str> {
+    let common = model.active()?.common();
+    Some(common.problems.get(common.shown_problem?)?.code)
 }
 
 fn is_in_space(model: &Model, view: ViewId) -> bool {

@@ -7,6 +7,7 @@ use egui::{AtomExt, Atoms, Button, IntoAtoms, MenuBar, Ui, WidgetInfo, WidgetTyp
 
 use crate::command::{self, Command, CommandId, Menu, Needs};
 use crate::kind::{ALL, Kind};
+use crate::look::help;
 use crate::model::Model;
 use crate::model::message::Message;
 use crate::panel::name;
@@ -179,6 +180,7 @@ fn entry(ui: &mut Ui, command: &Command, model: &Model, marks: Marks) -> bool {
     let text = text_of(command, model);
     let button = Button::new(marks.before(&text, is_on)).shortcut_text(&key);
     let entry = ui.add_enabled(can_run, button).on_hover_text(command.tooltip);
+    help::about(&entry, || format!("window/{}", command.name));
     entry.widget_info(|| WidgetInfo {
         selected: is_on,
         ..WidgetInfo::labeled(WidgetType::Button, can_run, command.text)

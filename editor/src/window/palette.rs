@@ -1,9 +1,10 @@
 //! The command palette: every command by a few letters of its name.
 
 use eframe::egui;
-use egui::{Align2, Event, Modal, ScrollArea, TextEdit, Ui, vec2};
+use egui::{Align2, Event, Key, Modal, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::command::{self, Command, CommandId};
+use crate::look::help;
 use crate::model::Model;
 use crate::model::message::Message;
 use crate::panel::step::Step;
@@ -45,6 +46,13 @@ impl CommandPalette {
                 let found = found(&self.text, model);
                 if found.is_empty() {
                     ui.weak("No command has this name");
+                }
+                if ui.input(|input| input.key_pressed(Key::F1))
+                    && let Some(command) = found.get(self.chosen)
+                {
+                    help::note(ui.ctx(), format!("window/{}", command.name));
+                    send.push(Message::Command(CommandId::Manual));
+                    outcome = Outcome::Closed;
                 }
                 if let Some(id) = self.list(ui, model, &found, step) {
                     let mut settings = model.settings.clone();

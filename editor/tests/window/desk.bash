@@ -195,7 +195,7 @@ settle() {
 
 # Runs a command by its name in the palette: a window that is late would take the keys for others.
 order() {
-  press F1
+  press ctrl+shift+p
   settle 2
   xdotool type --delay 1 "$*"
   settle 2

@@ -38,7 +38,7 @@ fn letters_typed_into_a_field_are_no_commands() {
     hand.press("Ctrl+A");
     assert_eq!(hand.document().selection.n_cells(), 0);
     // What no field knows goes on.
-    hand.press("F1");
+    hand.press("Ctrl+Shift+P");
     assert!(hand.shows("Command"));
 }
 

@@ -14,6 +14,7 @@ mod start;
 mod paint;
 mod menus;
 mod palette;
+mod manual;
 mod panels;
 mod dialogs;
 mod keys;

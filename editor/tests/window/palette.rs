@@ -1,5 +1,7 @@
 //! The command palette.
 
+use eframe::egui::{Key, Modifiers};
+
 use super::hand::Hand;
 
 #[test]
@@ -16,23 +18,23 @@ fn a_command_is_found_and_run_by_keyboard_alone() {
 #[test]
 fn arrows_choose_and_escape_closes() {
     let mut hand = Hand::with_map();
-    hand.press("F1");
+    hand.press("Ctrl+Shift+P");
     hand.type_text("theme");
     hand.press("Down");
     hand.press("Up");
     hand.press("Down");
     hand.press("Enter");
     let chosen = hand.model().settings.theme;
-    hand.press("F1");
+    hand.press("Ctrl+Shift+P");
     hand.type_text("theme");
     hand.press("Enter");
     assert_eq!(hand.model().settings.theme, chosen, "what was run last comes first");
-    hand.press("F1");
+    hand.press("Ctrl+Shift+P");
     hand.type_text("theme");
     hand.press("Down");
     hand.press("Enter");
     assert_ne!(hand.model().settings.theme, chosen, "the first and the second differ");
-    hand.press("F1");
+    hand.press("Ctrl+Shift+P");
     assert!(hand.shows("Command"));
     hand.press("Escape");
     assert!(!hand.shows("Command"));
@@ -41,7 +43,7 @@ fn arrows_choose_and_escape_closes() {
 #[test]
 fn what_is_typed_into_the_palette_runs_no_other_command() {
     let mut hand = Hand::with_map();
-    hand.press("F1");
+    hand.press("Ctrl+Shift+P");
     hand.press("R");
     hand.press("5");
     hand.type_text("zzz");
@@ -55,7 +57,7 @@ fn what_is_typed_into_the_palette_runs_no_other_command() {
 #[test]
 fn what_is_typed_before_the_palette_is_drawn_is_not_lost() {
     let mut hand = Hand::with_map();
-    hand.window.key_press(eframe::egui::Key::F1);
+    hand.window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
     hand.window.event(eframe::egui::Event::Text("s".to_owned()));
     hand.window.event(eframe::egui::Event::Text("elall".to_owned()));
     hand.settle();
@@ -68,7 +70,7 @@ fn a_menu_closes_when_the_palette_opens() {
     let mut hand = Hand::with_map();
     hand.open_menu(landwright_editor::command::Menu::File);
     assert!(hand.shows("Save as…"));
-    hand.press("F1");
+    hand.press("Ctrl+Shift+P");
     hand.press("Escape");
     assert!(!hand.shows("Save as…"));
 }

@@ -222,7 +222,7 @@ fn commands_of_tables_are_there_for_tables_alone() {
     desk.hand.open(&file);
     assert!(!menus(&desk.hand)[0]);
     desk.hand.press("Insert");
-    desk.hand.press("F1");
+    desk.hand.press("Ctrl+Shift+P");
     desk.hand.type_text("duplicate row");
     assert!(!desk.hand.shows_part("Table: "));
 }
