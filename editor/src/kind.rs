@@ -6,6 +6,7 @@ pub mod sent;
 pub mod table;
 pub mod cache;
 pub mod picture;
+pub mod everquest;
 pub mod rose;
 pub mod tera;
 #[cfg(feature = "window")]
@@ -38,7 +39,7 @@ use crate::tool::Phase;
 #[rustfmt::skip]
 pub const ALL: &[&dyn Kind] = &[
     &tera::kind::Areas, &rose::kind::Zones, &rose::asset::Assets,
-    &table::Tables, &cache::Caches, &picture::Pictures,
+    &table::Tables, &cache::Caches, &picture::Pictures, &everquest::EverQuest,
 ];
 
 /// No kind is recognised by more bytes than this.

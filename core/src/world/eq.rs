@@ -10,6 +10,8 @@ pub mod retag;
 pub mod action;
 pub mod schema;
 pub mod merge;
+pub mod document;
+pub mod plan;
 pub mod mesh;
 
 use std::sync::Arc;

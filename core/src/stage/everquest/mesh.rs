@@ -9,7 +9,7 @@ use crate::format::number::F32;
 use crate::scene::MaterialId;
 use crate::scene::mesh::{Mesh, Vertex};
 
-use super::scene_from_client;
+use crate::stage::everquest::scene_from_client;
 
 /// Where the vertices of a mesh begin, and how they are lit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use crate::format::eq::wld::{Fragment, Wld};
 use crate::scene::material::{Blend, Material};
 use crate::scene::{MaterialId, PictureId, Scene};
 
-use super::textures::{Clear, Textures};
+use crate::stage::everquest::textures::{Clear, Textures};
 
 /// What covers less than this is left out.
 const LEAST: f32 = 0.5;

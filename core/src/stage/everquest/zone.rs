@@ -17,9 +17,9 @@ use crate::stage::files::Missing;
 use crate::world::eq::Zone;
 use crate::world::eq::pieces::{self, Piece};
 
-use super::mesh::{Heaps, Light};
-use super::textures::Textures;
-use super::{METRES_PER_UNIT, scene_from_client, surface};
+use crate::stage::everquest::mesh::{Heaps, Light};
+use crate::stage::everquest::textures::Textures;
+use crate::stage::everquest::{METRES_PER_UNIT, scene_from_client, surface};
 
 /// The ground is cut into squares of this many units, so that what is out of sight is not drawn.
 const UNITS_PER_TILE: f32 = 1024.0;
