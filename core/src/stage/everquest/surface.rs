@@ -8,6 +8,7 @@ use crate::format::eq::wld::{Fragment, Wld};
 use crate::scene::material::{Blend, Material};
 use crate::scene::{MaterialId, PictureId, Scene};
 
+use crate::stage::everquest::mesh::Light;
 use crate::stage::everquest::textures::{Clear, Textures};
 
 /// What covers less than this is left out.
@@ -48,19 +49,28 @@ pub fn materials(
     textures: &mut Textures<'_>,
     world: &Wld,
     list: i32,
+    light: Light,
 ) -> Vec<Option<MaterialId>> {
     let list = world.fragment(list).filter(|list| list.kind == fragment::MATERIAL_LIST);
     let list = list.and_then(|list| MaterialList::read(list).ok());
     let references = list.map(|list| list.materials).unwrap_or_default();
-    references.iter().map(|reference| material(scene, textures, world, *reference)).collect()
+    references
+        .iter()
+        .map(|reference| {
+            let material = material(textures, scene, world, *reference)?;
+            let is_lit = light == Light::Sun && material.blend != Blend::Add;
+            let stays_fine = light == Light::Painted;
+            Some(scene.add_material(Material { is_lit, stays_fine, ..material }))
+        })
+        .collect()
 }
 
 fn material(
-    scene: &mut Scene,
     textures: &mut Textures<'_>,
+    scene: &mut Scene,
     world: &Wld,
     reference: i32,
-) -> Option<MaterialId> {
+) -> Option<Material> {
     let fragment = of_kind(world, reference, fragment::MATERIAL)?;
     let stated = Stated::read(fragment).ok().filter(|stated| stated.texture != 0)?;
     let way = Way::of(stated.method);
@@ -78,7 +88,6 @@ fn material(
         pictures,
         blend,
         is_two_sided: way == Way::CutOut,
-        is_lit: way != Way::Add,
         tint: [1.0, 1.0, 1.0, alpha],
         ..Material::default()
     };
@@ -86,7 +95,7 @@ fn material(
         // A plain grey says that the picture is missing, and shows the shape.
         material.tint = [0.6, 0.6, 0.6, alpha];
     }
-    Some(scene.add_material(material))
+    Some(material)
 }
 
 /// The pictures of a material, one after the other, and for how long each is seen.

@@ -61,9 +61,9 @@ fn ground(staged: &mut Staged, textures: &mut Textures<'_>, world: &Wld) {
             }
         };
         let scene = &mut staged.scene;
-        let materials = lists
-            .entry(mesh.materials)
-            .or_insert_with(|| surface::materials(scene, textures, world, mesh.materials));
+        let materials = lists.entry(mesh.materials).or_insert_with(|| {
+            surface::materials(scene, textures, world, mesh.materials, Light::Painted)
+        });
         let [x, y, _] = mesh.centre.map(|number| (number.get() / UNITS_PER_TILE).floor() as i32);
         tiles.entry([x, y]).or_default().add(&mesh, materials, Light::Painted);
     }
@@ -143,7 +143,7 @@ fn object(
         else {
             continue;
         };
-        let materials = surface::materials(scene, textures, models, mesh.materials);
+        let materials = surface::materials(scene, textures, models, mesh.materials, Light::Sun);
         let mut heaps = Heaps::default();
         heaps.add(&mesh, &materials, Light::Sun);
         let (scale, turn, at_m) = place.to_scale_rotation_translation();
@@ -231,7 +231,7 @@ mod tests {
     use crate::nav::eq::ground::Ground;
     use crate::stage::everquest::scene_from_server;
     use crate::world::eq::server_map::{self, Invisible};
-    use crate::world::eq::tests::isle;
+    use crate::world::eq::tests::{corpus, isle, real_zone};
 
     #[test]
     fn the_sample_is_drawn_with_what_is_placed_in_it() {
@@ -279,5 +279,20 @@ mod tests {
         let staged = stage(&zone);
         assert_eq!(staged.without_model.values().sum::<usize>(), 5);
         assert!(staged.missing.iter().any(|one| one.why.contains("archive of the objects")));
+    }
+
+    #[test]
+    fn real_zones_have_all_their_pictures() {
+        let Some(folder) = corpus() else { return };
+        for name in ["arena", "befallen", "gfaydark", "halas", "kedge", "oasis", "qcat", "soldungb"]
+        {
+            let zone = real_zone(&folder, name);
+            let staged = stage(&zone);
+            assert!(staged.scene.pictures.len() > 5 && !staged.bounds.is_empty(), "{name}");
+            let has_models = zone.models.is_some();
+            let is_odd = |one: &&Missing| !one.what.contains("ACTORDEF") || has_models;
+            let odd: Vec<&Missing> = staged.missing.iter().filter(is_odd).collect();
+            assert!(odd.is_empty(), "{name}: {odd:?}");
+        }
     }
 }
