@@ -26,7 +26,7 @@ use crate::kind::everquest::document::EqDocument;
 use crate::kind::everquest::lay::Lay;
 use crate::kind::{Content, FileRead, Kind, KindDocument};
 use crate::model::Model;
-use crate::model::document::DocumentId;
+use crate::model::document::{DocumentId, ViewKind};
 use crate::model::open::opens_not;
 use crate::model::recovery::{self, Left, Restored, RestoredContent};
 use landwright_core::vfs::Fingerprint;
@@ -76,21 +76,41 @@ impl Kind for EverQuest {
         Some(restore(left, base))
     }
 
-    /// Views are alike for all documents that have them.
+    /// Views in space are alike for all documents that have them.
     fn can_run(&self, model: &Model, id: CommandId) -> Option<bool> {
         match id {
             CommandId::New3dView => Some(true),
-            CommandId::LookNorth | CommandId::LookDown => None,
+            id if moves_view(id) && is_in_space(model) => Some(true),
+            CommandId::LookNorth | CommandId::LookDown => Some(false),
             id => model.can_run_on_document(id),
         }
     }
 
     fn run(&self, model: &mut Model, id: CommandId) -> bool {
-        match id {
-            CommandId::New3dView | CommandId::LookNorth | CommandId::LookDown => false,
-            id => model.run_on_document(id),
-        }
+        let is_alike = id == CommandId::New3dView || moves_view(id) && is_in_space(model);
+        !is_alike && model.run_on_document(id)
     }
+}
+
+/// Whether a command moves a view in space.
+fn moves_view(id: CommandId) -> bool {
+    matches!(
+        id,
+        CommandId::ZoomIn
+            | CommandId::ZoomOut
+            | CommandId::ZoomFit
+            | CommandId::LookNorth
+            | CommandId::LookDown
+            | CommandId::MoveLeft
+            | CommandId::MoveRight
+            | CommandId::MoveUp
+            | CommandId::MoveDown
+    )
+}
+
+fn is_in_space(model: &Model) -> bool {
+    let view = model.active.and_then(|view| model.view(view));
+    view.is_some_and(|view| view.kind == ViewKind::InSpace)
 }
 
 /// A zone on its way to a document.

@@ -54,6 +54,8 @@ pub(crate) struct EqDocument {
     /// Grows when the selection is to be brought into sight, or all of the zone.
     pub(super) n_shows: u64,
     pub(super) n_fits: u64,
+    /// How often it was brought nearer, less how often farther.
+    pub(super) n_zooms: i32,
     /// Grows when what is drawn in space is different.
     pub(super) n_casts: u64,
 }
@@ -101,6 +103,7 @@ impl EqDocument {
             n_looks: 0,
             n_shows: 0,
             n_fits: 0,
+            n_zooms: 0,
             n_casts: 0,
             editing,
             first,

@@ -3,7 +3,7 @@
 use landwright_core::nav::eq::answer::{Answer, As, Volumes, answer};
 use landwright_core::nav::eq::column::Level;
 use landwright_core::nav::eq::ground::Ground;
-use landwright_core::nav::eq::tree::Span;
+use landwright_core::nav::eq::tree::{Span, Step};
 use landwright_core::space::eq::Kind;
 
 /// Everything about a place that was clicked.
@@ -19,6 +19,8 @@ pub(super) struct Found {
     pub(super) spans: Vec<Span>,
     /// From the nearest.
     pub(super) distances: Vec<(Kind, f64)>,
+    /// The planes down the tree to where it is.
+    pub(super) path: Vec<Step>,
 }
 
 /// Regions are looked for so far above and below the ground of a zone, in units.
@@ -41,6 +43,7 @@ impl Found {
         let mut distances: Vec<(Kind, f64)> = kinds.filter_map(distance).collect();
         distances.sort_by(|(_, a), (_, b)| a.total_cmp(b));
         let [server, truth] = [As::Server, As::True].map(|who| answer(ground, volumes, who, point));
-        Found { at, server, truth, levels, spans, distances }
+        let path = volumes.tree.path(at);
+        Found { at, server, truth, levels, spans, distances, path }
     }
 }

@@ -35,7 +35,7 @@ impl KindDocument for EqDocument {
             SAME_KIND | CONNECTED | NONE | CommandId::SelectNone => {
                 Some(!self.selection.is_empty())
             }
-            CommandId::ZoomFit => Some(true),
+            CommandId::ZoomFit | CommandId::ZoomIn | CommandId::ZoomOut => Some(true),
             CommandId::ZoomSelection => Some(!self.selection.is_empty()),
             CommandId::Cut | CommandId::Copy | CommandId::Paste => Some(false),
             _ => None,
@@ -51,6 +51,8 @@ impl KindDocument for EqDocument {
             CONNECTED => self.select_connected(),
             NONE | CommandId::SelectNone => self.select(&BTreeSet::new(), Way::Replace),
             CommandId::ZoomFit => self.n_fits += 1,
+            CommandId::ZoomIn => self.n_zooms += 1,
+            CommandId::ZoomOut => self.n_zooms -= 1,
             CommandId::ZoomSelection => self.n_shows += 1,
             _ => {}
         }

@@ -157,7 +157,7 @@ fn a_zone_line_leads_to_the_point_that_was_typed() {
     desk.send(ToZone::ZonePoint(12));
     desk.run(command(Kind::ZoneLine));
     assert_eq!(desk.kinds(), [Kind::ZoneLine]);
-    let title = &desk.zone().editing.rows().last().unwrap().title;
+    let title = desk.zone().editing.rows().last().unwrap().title.clone();
     assert_eq!(title, "Make 1 region a zone line to point 12");
     desk.run(command(Kind::Normal));
     assert_eq!(desk.kinds(), [Kind::Normal]);
@@ -185,11 +185,11 @@ fn regions_are_selected_by_box_by_kind_and_as_far_as_they_are_connected() {
 fn problems_are_listed_and_lead_to_their_regions() {
     let mut desk = Desk::new();
     let problems = &desk.zone().problems;
-    let doubled = problems.iter().position(|it| it.rule.code == "eq-region-doubled").unwrap();
+    let doubled = problems.iter().position(|it| it.code == "eq-region-doubled").unwrap();
     let id = desk.id();
     desk.handle(Message::ShowProblem(id, doubled));
     assert_eq!(desk.zone().selection.len(), 1);
-    assert!(desk.zone().problems.iter().any(|it| it.rule.code == "eq-zone-line"));
+    assert!(desk.zone().problems.iter().any(|it| it.code == "eq-zone-line"));
 }
 
 #[test]

@@ -106,6 +106,23 @@ fn place(ui: &mut Ui, document: &EqDocument, found: &Found, seen: &mut Seen<'_>)
             }
         });
     }
+    ui.add_space(4.0);
+    path(ui, found);
+}
+
+/// The planes that part space, down to the region of the place.
+fn path(ui: &mut Ui, found: &Found) {
+    let title = format!("Way down the tree ({})", counted(found.path.len(), "plane", "planes"));
+    egui::CollapsingHeader::new(title).id_salt("way down the tree").show(ui, |ui| {
+        for step in &found.path {
+            let [x, y, z, d] = step.plane;
+            let side = if step.distance >= 0.0 { "in front" } else { "behind" };
+            let text = format!("{}  {:.2} {side}", step.node, step.distance.abs());
+            let plane =
+                format!("{x:.3} x + {y:.3} y + {z:.3} z + {d:.2}, in the axes of the client");
+            ui.label(text).on_hover_text(plane);
+        }
+    });
 }
 
 fn selection(ui: &mut Ui, document: &EqDocument) {

@@ -8,7 +8,7 @@ use egui::{
     TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2,
 };
 use landwright_core::stage::everquest::server_from_scene;
-use landwright_core::world::eq::plan::{Plan, colour};
+use landwright_core::world::eq::plan::colour;
 
 use crate::canvas::steer::{LeftButton, is_panning, room, wheel_factor};
 use crate::kind::everquest::act::in_words;
@@ -19,6 +19,7 @@ use crate::kind::face::Seen;
 
 const LEAST_SCALE: f32 = 1.0 / 16.0;
 const MOST_SCALE: f32 = 64.0;
+const ZOOM_STEP: f32 = 1.25;
 /// From here on, pixels are distinguished.
 const SHARP_FROM: f32 = 3.0;
 const MARK: Color32 = Color32::from_rgb(255, 236, 120);
@@ -33,6 +34,7 @@ struct State {
     look: Option<(f32, Pos2)>,
     n_shows: u64,
     n_fits: u64,
+    n_zooms: i32,
     /// Where a box was begun, in pixels of the plan.
     began: Option<Pos2>,
 }
@@ -108,6 +110,11 @@ fn steer(
         middle = to;
         state.look = Some((scale, middle));
     }
+    let n_nearer = document.n_zooms - std::mem::replace(&mut state.n_zooms, document.n_zooms);
+    if n_nearer != 0 {
+        scale = (scale * ZOOM_STEP.powi(n_nearer)).clamp(LEAST_SCALE, MOST_SCALE);
+        state.look = Some((scale, middle));
+    }
     if let Some(point) = response.hover_pos() {
         let factor = wheel_factor(ui);
         if (factor - 1.0).abs() > f32::EPSILON {
@@ -174,15 +181,20 @@ fn point(
     } else if response.clicked()
         && let Some(at) = at
     {
-        ask(&document.plan, px_of(at), way, seen);
+        ask(document, px_of(at), way, seen);
     }
 }
 
-fn ask(plan: &Plan, px: [f64; 2], way: Way, seen: &mut Seen<'_>) {
+fn ask(document: &EqDocument, px: [f64; 2], way: Way, seen: &mut Seen<'_>) {
+    let plan = &document.plan;
     let [x, y] = plan.server_from_px(px);
-    match plan.height_at(px) {
+    // A pixel is as high as its middle, which is not the place itself.
+    let below = document.plan_below.map_or(f64::INFINITY, f64::from);
+    let floors = document.ground.column(x, y);
+    let highest = floors.floors().filter(|z| *z < below).last();
+    match highest.or(plan.height_at(px).map(f64::from)) {
         Some(z) => {
-            let (at, region) = ([x, y, f64::from(z)], plan.region_at(px));
+            let (at, region) = ([x, y, z], plan.region_at(px));
             seen.send(ToZone::Ask { at, region, way });
         }
         None => seen.send(ToZone::Select { regions: BTreeSet::new(), way }),
