@@ -1,4 +1,4 @@
-//! The regions of a zone as bodies: their edges, and meshes to be seen through.
+//! The regions of a zone as bodies: their faces and edges, and which of them touch.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use glam::Vec3;
 
 use crate::nav::eq::cell::Cell;
 use crate::nav::eq::tree::RegionTree;
-use crate::scene::mesh::{Bounds, Mesh, Vertex};
+use crate::scene::mesh::Bounds;
 use crate::space::eq::exchanged;
 
 use crate::stage::everquest::{scene_from_client, server_from_scene};
@@ -21,7 +21,7 @@ const NEAR_M: f32 = 0.01;
 pub struct Body {
     /// Counted from 0, as lists of regions count.
     pub region: u32,
-    /// The corners of each face, seen from outside counter-clockwise.
+    /// The corners of each face, in their order round it.
     pub faces: Vec<Vec<Vec3>>,
 }
 
@@ -140,19 +140,6 @@ fn normal(face: &[Vec3]) -> Option<Vec3> {
     sum.try_normalize()
 }
 
-/// All faces of some bodies.
-pub fn mesh<'b>(bodies: impl Iterator<Item = &'b Body>) -> Mesh {
-    let mut mesh = Mesh::default();
-    for face in bodies.flat_map(|body| &body.faces) {
-        let first = mesh.vertices.len() as u32;
-        mesh.vertices.extend(face.iter().map(|at| Vertex { at_m: *at, ..Vertex::default() }));
-        for corner in 2..face.len() as u32 {
-            mesh.indices.extend([first, first + corner - 1, first + corner]);
-        }
-    }
-    mesh.with_normals()
-}
-
 /// The edges of a body, each once.
 pub fn edges(body: &Body) -> Vec<[Vec3; 2]> {
     let mut edges = BTreeMap::new();
@@ -175,7 +162,7 @@ mod tests {
     use crate::world::eq::tests::isle;
 
     #[test]
-    fn a_region_is_a_box_with_twelve_edges_and_its_faces_look_outwards() {
+    fn a_region_of_the_sample_is_a_box_with_six_faces_and_twelve_edges() {
         let Regions::Nodes(nodes) = server_wtr::build(&isle()).unwrap().regions else { panic!() };
         let tree = RegionTree::new(&nodes);
         let m = METRES_PER_UNIT;
@@ -184,12 +171,6 @@ mod tests {
         assert_eq!(all.len(), tree.leaves().count());
         for body in &all {
             assert_eq!((body.faces.len(), edges(body).len()), (6, 12), "{}", body.region);
-            let mesh = mesh(std::iter::once(body));
-            let middle = mesh.bounds().ball().middle_m;
-            assert!(mesh.triangles().all(|[a, b, c]| {
-                let out = (b.at_m - a.at_m).cross(c.at_m - a.at_m);
-                out.dot(a.at_m - middle) > 0.0
-            }));
         }
         assert_eq!(bodies(&tree, &within, |region| region == 3).len(), 1);
         assert!(bodies(&tree, &Bounds::default(), |_| true).is_empty());
