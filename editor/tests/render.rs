@@ -228,7 +228,7 @@ fn a_zone_of_everquest_is_drawn_from_above_and_in_3d_with_what_is_missing() {
     // The lake is bluer than the grass beside it; north is up and x grows to the left.
     let [lake, grass] = [(70, 160), (30, 100)].map(|(x, y)| top.get_pixel(x, y).0);
     assert!(lake[2] > lake[0] && grass[2] < grass[0], "{lake:?} {grass:?}");
-    let run = scratch.run("render isle_obj.s3d -o none.png").expect_code(1);
+    let run = scratch.run("render isle_obj.s3d -o none.png").expect_code(2);
     assert!(run.stderr.contains("it has no zone"), "{run:?}");
     let asked = "isle.s3d --size 320x200 --stats stats.json";
     let Some(drawn) = render_3d(&scratch, asked) else { return };

@@ -19,6 +19,9 @@ use crate::kind::face::Seen;
 use crate::panel::rows::line;
 use crate::panel::{command_buttons, name};
 
+/// One of the heights of an answer.
+type HeightOf = fn(&Answer) -> Option<f64>;
+
 /// So many names of missing files are listed.
 const MOST_MISSING: usize = 12;
 
@@ -53,7 +56,7 @@ fn place(ui: &mut Ui, document: &EqDocument, found: &Found, seen: &mut Seen<'_>)
         ui.weak("True").on_hover_text("As it is");
         ui.end_row();
         let height = |height: Option<f64>| height.map_or("none".to_owned(), |z| format!("{z:.2}"));
-        let rows: [(&str, fn(&Answer) -> Option<f64>); 4] = [
+        let rows: [(&str, HeightOf); 4] = [
             ("Best Z", |answer| answer.best_z),
             ("Below", |answer| answer.ground),
             ("Ceiling", |answer| answer.ceiling),
