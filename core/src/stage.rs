@@ -3,3 +3,4 @@
 pub mod files;
 pub mod rose;
 pub mod ragnarok;
+pub mod everquest;

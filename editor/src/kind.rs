@@ -7,6 +7,7 @@ pub mod table;
 pub mod cache;
 pub mod picture;
 pub(crate) mod asset;
+pub mod everquest;
 pub mod rose;
 pub mod tera;
 pub(crate) mod ragnarok;
@@ -40,7 +41,7 @@ use crate::tool::Phase;
 #[rustfmt::skip]
 pub const ALL: &[&dyn Kind] = &[
     &tera::kind::Areas, &rose::kind::Zones, &asset::Assets,
-    &table::Tables, &cache::Caches, &picture::Pictures,
+    &table::Tables, &cache::Caches, &picture::Pictures, &everquest::EverQuest,
 ];
 
 /// No kind is recognised by more bytes than this.

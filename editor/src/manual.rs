@@ -106,7 +106,7 @@ impl Book {
             [] => {
                 let known: BTreeSet<&str> =
                     self.pages.iter().flat_map(|page| [page.id.as_str(), page.name()]).collect();
-                let near = nearest(id, known.into_iter()).map(str::to_owned);
+                let near = nearest(id, known).map(str::to_owned);
                 Err(NoPage::Unknown { name: name.to_owned(), near })
             }
             several => Err(NoPage::Several {

@@ -217,6 +217,28 @@ fn a_picture_in_3d_turns_and_has_water() {
     }
 }
 
+#[test]
+fn a_zone_of_everquest_is_drawn_from_above_and_in_3d_with_what_is_missing() {
+    let scratch = Scratch::new();
+    for file in sample::eq::files().unwrap() {
+        scratch.put(&file.path, &file.bytes);
+    }
+    scratch.run("render isle.s3d -o top.png --size 200x200").expect_code(0);
+    let top = picture(&scratch, "top.png");
+    // The lake is bluer than the grass beside it; north is up and x grows to the left.
+    let [lake, grass] = [(70, 160), (30, 100)].map(|(x, y)| top.get_pixel(x, y).0);
+    assert!(lake[2] > lake[0] && grass[2] < grass[0], "{lake:?} {grass:?}");
+    let run = scratch.run("render isle_obj.s3d -o none.png").expect_code(2);
+    assert!(run.stderr.contains("it has no zone"), "{run:?}");
+    let asked = "isle.s3d --size 320x200 --stats stats.json";
+    let Some(drawn) = render_3d(&scratch, asked) else { return };
+    let stats: serde_json::Value = serde_json::from_slice(&scratch.read("stats.json")).unwrap();
+    assert_eq!((&stats["objects"], &stats["without_model"]), (&5.into(), &1.into()));
+    assert_eq!(stats["missing"][0]["what"], "lavb.bmp");
+    let inside = "isle.s3d --size 320x200 --camera 50,30,5,0,0";
+    assert_ne!(render_3d(&scratch, inside).unwrap(), drawn, "in the tunnel");
+}
+
 #[cfg(not(windows))]
 #[test]
 fn without_a_driver_it_says_which_one_is_missing() {

@@ -35,8 +35,8 @@ impl Kind for EverQuest {
 
     fn can(&self) -> &'static [&'static str] {
         &[
-            "inspect", "build", "find", "check", "apply", "export", "diff", "merge", "ls",
-            "extract", "z", "regions",
+            "inspect", "build", "find", "check", "apply", "render", "export", "diff", "merge",
+            "ls", "extract", "z", "regions", "open",
         ]
     }
 

@@ -16,6 +16,8 @@ pub struct Material {
     /// Whether its picture of light is a shadow, as alpha, and light that is added to what it leaves; else the
     /// light multiplies. Such a mesh is never drawn coarser.
     pub adds_light: bool,
+    /// Whether its meshes are never drawn coarser: those of ground in tiles would part at their edges.
+    pub stays_fine: bool,
     /// Whether it is hidden by what is before it.
     pub is_hidden: bool,
     /// Whether it hides what is behind it. What is blended does not, whatever this says.
@@ -47,6 +49,7 @@ impl Default for Material {
             is_two_sided: false,
             is_lit: true,
             adds_light: false,
+            stays_fine: false,
             is_hidden: true,
             hides: true,
             tint: [1.0; 4],

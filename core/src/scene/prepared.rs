@@ -323,7 +323,7 @@ fn stay_fine(scene: &Scene) -> Vec<bool> {
     let mut stay_fine = vec![false; scene.meshes.len()];
     for part in scene.models.iter().flat_map(|model| &model.parts) {
         let material = scene.materials.get(part.material.index());
-        if material.is_some_and(|material| material.adds_light)
+        if material.is_some_and(|material| material.adds_light || material.stays_fine)
             && let Some(stays_fine) = stay_fine.get_mut(part.mesh.index())
         {
             *stays_fine = true;

@@ -3,14 +3,18 @@
 pub mod server_map;
 pub mod server_wtr;
 pub mod server_nav;
-mod pieces;
+pub mod pieces;
 pub mod listing;
 pub mod zone_line;
 pub mod retag;
 pub mod action;
 pub mod schema;
 pub mod merge;
+pub mod document;
+pub mod plan;
 pub mod mesh;
+
+use std::sync::Arc;
 
 use crate::format::ReadError;
 use crate::format::eq::pfs::{self, Pfs};
@@ -30,6 +34,8 @@ pub struct Zone {
     pub objects: Option<Wld>,
     /// What can be placed, from the archive of objects beside that of the zone.
     pub models: Option<Wld>,
+    /// The archive of that, for its pictures.
+    pub models_archive: Option<Arc<Pfs>>,
 }
 
 /// Why an archive is no zone.
@@ -58,7 +64,8 @@ impl Zone {
             None => None,
         };
         let name = stem(&wld_name).to_owned();
-        let zone = Zone { name, archive, entry, world, objects, models: None };
+        let zone =
+            Zone { name, archive, entry, world, objects, models: None, models_archive: None };
         zone.tree().ok_or(Unfit::NoZone)??;
         Ok(zone)
     }
@@ -74,6 +81,7 @@ impl Zone {
         let name = format!("{}_obj.wld", self.name);
         let world = archive.find(&name).map(|member| world_in(&archive, member.entry, &name));
         self.models = world.transpose()?;
+        self.models_archive = Some(Arc::new(archive));
         Ok(())
     }
 
@@ -112,4 +120,4 @@ fn world_in(archive: &Pfs, entry: usize, name: &str) -> Result<Wld, Unfit> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -22,4 +22,5 @@ pub(crate) mod view;
 pub(crate) mod area;
 mod enclosure;
 pub(crate) mod model;
+pub(crate) mod stage;
 mod zone;

@@ -35,7 +35,7 @@ fn wrong(path: &Path, error: &landwright_core::format::ReadError) -> Failure {
 }
 
 /// A zone with what is placed in it, where the archive of that is beside it.
-fn zone(path: &Path) -> Result<Zone, Failure> {
+pub(super) fn zone(path: &Path) -> Result<Zone, Failure> {
     let loaded = load::load(path)?;
     let mut zone = Zone::open(&load::name_of(path), &loaded.bytes).map_err(|u| unfit(path, u))?;
     let models = path.with_file_name(zone.models_file());
@@ -63,7 +63,7 @@ fn beside(path: &Path, name: &str) -> PathBuf {
 }
 
 /// The map of a zone as the server's tools make it. A person hears of what is not in it.
-fn map_of(path: &Path, zone: &Zone, invisible: Invisible) -> Result<Map, Failure> {
+pub(super) fn map_of(path: &Path, zone: &Zone, invisible: Invisible) -> Result<Map, Failure> {
     let ignored = beside(path, &format!("{}.ignore", zone.name));
     let ignored: BTreeSet<String> = match disk::is_file(&ignored) {
         true => {

@@ -2,6 +2,7 @@
 
 mod canvas;
 mod mesh;
+mod plan;
 mod ragnarok;
 #[cfg(feature = "window")]
 mod scene;
@@ -31,6 +32,7 @@ use self::values::{
 };
 use crate::cli::area::named::path_or_name;
 use crate::cli::area::{is_area, open};
+use crate::cli::eq;
 use crate::cli::map::read_map;
 use crate::cli::model;
 use crate::cli::outcome::{Failure, Outcome};
@@ -44,16 +46,16 @@ use crate::exchange;
 use crate::view::orbit::Orbit;
 use crate::water::Water;
 
-/// Draw a Ragnarok map, a TERA area, a ROSE zone or an EverQuest navigation mesh as a PNG picture
+/// Draw a Ragnarok map, a TERA area, a ROSE zone, or an EverQuest zone or navigation mesh as a PNG picture
 ///
 /// From above it looks as on the games' own maps: of Ragnarok and ROSE, north is up and east is right; of TERA,
 /// x points up and y to the right; of EverQuest, north and y are up, and x grows to the left. That needs no display and no graphics driver, and the same map gives
-/// the same picture everywhere. In 3D it needs a graphics driver, but no display: Ragnarok maps, ROSE zones
-/// with their models as the client draws them, and single models of ROSE.
+/// the same picture everywhere. In 3D it needs a graphics driver, but no display: Ragnarok maps, ROSE and EverQuest
+/// zones with their models as the client draws them, and single models of ROSE.
 #[derive(Debug, Args)]
 pub(super) struct Render {
-    /// The map (gat), its ground (gnd) or scene (rsw), area (apd), name of an area, folder of a zone, or
-    /// navigation mesh (nav); in 3D also a mesh (zms), a folder of meshes that belong together, an object such as
+    /// The map (gat), its ground (gnd) or scene (rsw), area (apd), name of an area, folder of a zone,
+    /// archive of a zone (s3d), or navigation mesh (nav); in 3D also a mesh (zms), a folder of meshes that belong together, an object such as
     /// LIST_CNST.ZSC:5 or a creature such as LIST_NPC.CHR:11
     #[arg(value_parser = path_or_name())]
     file: PathBuf,
@@ -72,8 +74,8 @@ pub(super) struct Render {
     #[arg(allow_negative_numbers = true, value_parser = angle)]
     pitch: Option<f32>,
     /// From where a 3D view of a zone or a model is seen, instead of from where all of it is: a place as the
-    /// game's files have it (ROSE: cm; Ragnarok: as in the RSW, from the middle of the map, y down), where it
-    /// looks on a compass, and how far down. A zone is seen in its fog then
+    /// game's files have it (ROSE: cm; Ragnarok: as in the RSW, from the middle of the map, y down; EverQuest: as the server has
+    /// it), where it looks on a compass, and how far down. A ROSE zone is seen in its fog then
     #[arg(long, value_name = "X,Y,Z,YAW,PITCH", allow_hyphen_values = true)]
     camera: Option<Eye>,
     /// The hour in a 3D view of a ROSE zone, from 0 to 24: noon is the middle of the zone's day
@@ -171,7 +173,8 @@ impl Render {
             return self.draw_ground(before, output);
         }
         if self.camera.is_some() || self.stats.is_some() {
-            let message = "--camera and --stats belong to --view 3d of a ROSE zone or model, or to --ground game";
+            let message =
+                "--camera and --stats belong to --view 3d of a zone or model, or to --ground game";
             return Err(Failure::WrongUse(message.to_owned()));
         }
         if is_area(&self.file) {
@@ -182,6 +185,9 @@ impl Render {
         }
         if is_mesh(&self.file) {
             return self.draw_mesh(before, output);
+        }
+        if eq::is_archive(&self.file) {
+            return self.draw_plan(before, output);
         }
         let map = read_map(&self.file)?;
         let wrong = |what: &str| Failure::WrongUse(format!("{} {what}", shown(&self.file)));
@@ -239,12 +245,12 @@ impl Render {
 
     #[cfg(feature = "window")]
     fn is_scene(&self) -> bool {
-        zone::is_zone(&self.file) || model::is_model(&self.file)
+        zone::is_zone(&self.file) || model::is_model(&self.file) || eq::is_archive(&self.file)
     }
 
     #[cfg(not(feature = "window"))]
     fn is_scene(&self) -> bool {
-        zone::is_zone(&self.file)
+        zone::is_zone(&self.file) || eq::is_archive(&self.file)
     }
 
     #[cfg(feature = "window")]

@@ -241,7 +241,7 @@ impl Purpose {
             Purpose::OpenMaps => {
                 let endings = &[
                     "gat", "apd", "xml", "zon", "ifo", "stb", "stl", "ltb", "dat", "mcache",
-                    "fld2", "gz", "dds", "tga", "bmp", "jpg", "png",
+                    "fld2", "gz", "s3d", "dds", "tga", "bmp", "jpg", "png",
                 ];
                 Some(("Maps, areas, zones, tables and pictures", endings))
             }

@@ -30,3 +30,4 @@ mod zone_files;
 mod zone_lists;
 mod table;
 mod kinds;
+mod everquest;

@@ -39,6 +39,11 @@ struct Stored {
 }
 
 pub fn read(data: &[u8]) -> Result<Picture, ReadError> {
+    read_with_clear(data, None)
+}
+
+/// The same with nothing where a picture has one of the colours of its palette.
+pub fn read_with_clear(data: &[u8], clear: Option<u8>) -> Result<Picture, ReadError> {
     let mut bytes = Bytes::new(data);
     bytes.magic("magic", MAGIC)?;
     bytes.slice("reserved", 8)?;
@@ -79,10 +84,13 @@ pub fn read(data: &[u8]) -> Result<Picture, ReadError> {
         _ => None,
     };
     bytes.skip_to(head_at.saturating_add(head_len as usize).max(bytes.offset()));
-    let palette = match n_bits {
+    let mut palette = match n_bits {
         1..=8 => read_palette(&mut bytes, is_old, n_colours, n_bits)?,
         _ => Vec::new(),
     };
+    if let Some([.., alpha]) = clear.and_then(|index| palette.get_mut(usize::from(index))) {
+        *alpha = 0;
+    }
     let stored = Stored { n_bits, palette, masks };
     let mut bytes = Bytes::at(data, pixels_at.into(), "start of the pixels", STATED_AT)?;
     let mut pixels = match way {
@@ -263,6 +271,14 @@ pub(crate) mod tests {
         assert_eq!(picture.pixels, [RED, BLUE, RED, BLUE, BLUE, RED]);
         assert!(read(&file(3, 2, 8, RUNS, &[255, 1])).is_err());
         assert!(read(&file(3, 2, 8, RUNS, &[0, 2, 255, 255])).is_ok());
+    }
+
+    #[test]
+    fn a_colour_of_the_palette_can_be_clear() {
+        let data = file(2, 1, 8, 0, &[0, 1, 9, 9]);
+        let picture = read_with_clear(&data, Some(0)).unwrap();
+        assert_eq!(picture.pixels, [[255, 0, 0, 0], BLUE]);
+        assert_eq!(read_with_clear(&data, Some(9)), read(&data));
     }
 
     #[test]

@@ -121,37 +121,42 @@ impl Asked {
     }
 
     pub fn answer(&self, who: As, point: [f32; 3]) -> Answer {
-        let [x, y, z] = point;
-        let exact = point.map(f64::from);
-        let z = f64::from(z);
-        let [best_z, closest_z, ground, ceiling] = match who {
-            As::Server => {
-                let (below, above) = (self.ground.down(point), self.ground.up(point));
-                let [.., z] = point;
-                let heights = [self.ground.best_z(point), closest(z, below, above), below, above];
-                heights.map(|height| height.map(f64::from))
-            }
-            As::True => {
-                let column = self.ground.column(f64::from(x), f64::from(y));
-                [column.best_z(z), column.closest_z(z), column.down(z), column.up(z)]
-            }
-        };
-        let region = self.regions.kind(who, point);
-        let kind = Kind::of(region).unwrap_or(Kind::Unsupported);
-        let is_in_liquid = kind.is_liquid() || (who == As::True && kind.is_wet());
-        Answer {
-            best_z,
-            closest_z,
-            ground,
-            ceiling,
-            region,
-            is_in_water: kind == Kind::Water || (who == As::True && kind == Kind::FrigidWater),
-            is_in_liquid,
-            distance_water: self.regions.distance(Kind::Water, exact),
-            distance_lava: self.regions.distance(Kind::Lava, exact),
-            fall: ground.map(|ground| z - ground),
-            verdict: Verdict::of(best_z.map(|best| z - best), is_in_liquid),
+        answer(&self.ground, &self.regions, who, point)
+    }
+}
+
+/// What is known of a point, by the ground and the regions of a zone.
+pub fn answer(ground: &Ground, regions: &Volumes, who: As, point: [f32; 3]) -> Answer {
+    let [x, y, z] = point;
+    let exact = point.map(f64::from);
+    let z = f64::from(z);
+    let [best_z, closest_z, below, ceiling] = match who {
+        As::Server => {
+            let (below, above) = (ground.down(point), ground.up(point));
+            let [.., z] = point;
+            let heights = [ground.best_z(point), closest(z, below, above), below, above];
+            heights.map(|height| height.map(f64::from))
         }
+        As::True => {
+            let column = ground.column(f64::from(x), f64::from(y));
+            [column.best_z(z), column.closest_z(z), column.down(z), column.up(z)]
+        }
+    };
+    let region = regions.kind(who, point);
+    let kind = Kind::of(region).unwrap_or(Kind::Unsupported);
+    let is_in_liquid = kind.is_liquid() || (who == As::True && kind.is_wet());
+    Answer {
+        best_z,
+        closest_z,
+        ground: below,
+        ceiling,
+        region,
+        is_in_water: kind == Kind::Water || (who == As::True && kind == Kind::FrigidWater),
+        is_in_liquid,
+        distance_water: regions.distance(Kind::Water, exact),
+        distance_lava: regions.distance(Kind::Lava, exact),
+        fall: below.map(|below| z - below),
+        verdict: Verdict::of(best_z.map(|best| z - best), is_in_liquid),
     }
 }
 

@@ -50,6 +50,11 @@ impl Cell {
         })
     }
 
+    /// The corners of each of its faces, in their order round it.
+    pub fn faces(&self) -> impl Iterator<Item = &[Point]> {
+        self.faces.iter().map(|face| face.corners.as_slice())
+    }
+
     /// How far a point is from the nearest point of the body; 0 inside.
     pub fn distance(&self, point: Point) -> f64 {
         let outside = self.faces.iter().filter(|face| height(face.plane, point) < 0.0);
@@ -227,6 +232,7 @@ mod tests {
     fn a_cube_is_as_far_as_its_face_its_edge_or_its_corner() {
         let cell = Cell::new(&cube()).unwrap();
         assert_eq!(cell.bounds(), [[-1.0; 3], [1.0; 3]]);
+        assert_eq!(cell.faces().map(<[Point]>::len).collect::<Vec<_>>(), [4; 6]);
         let rows = [
             ([0.5, 0.2, -0.3], 0.0),
             ([3.0, 0.5, 0.5], 2.0),

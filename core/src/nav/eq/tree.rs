@@ -118,6 +118,36 @@ impl RegionTree {
         }
     }
 
+    /// The regions of a column between two heights, from the lowest; solid ground is in none.
+    pub fn column(&self, [x, y]: [f64; 2], [low, high]: [f64; 2]) -> Vec<Span> {
+        let [x, y, _] = exchanged([x, y, 0.0]);
+        let (mut spans, mut to_come) = (Vec::new(), vec![(0, low, high)]);
+        let mut n_left = self.nodes.len().saturating_mul(2);
+        while let Some((at, low, high)) = to_come.pop() {
+            let Some(node) = self.nodes.get(at).filter(|_| n_left > 0 && low < high) else {
+                continue;
+            };
+            n_left -= 1;
+            if node.is_leaf() {
+                spans.push(Span { leaf: node.to_leaf(at), low, high });
+                continue;
+            }
+            let [nx, ny, nz, d] = node.plane.map(f64::from);
+            let rest = x * nx + y * ny + d;
+            let (below, above) =
+                if nz >= 0.0 { (node.back, node.front) } else { (node.front, node.back) };
+            let cut = match nz {
+                0.0 if rest >= 0.0 => low,
+                0.0 => high,
+                nz => (-rest / nz).clamp(low, high),
+            };
+            to_come.extend(above.map(|above| (above, cut, high)));
+            to_come.extend(below.map(|below| (below, low, cut)));
+        }
+        spans.sort_by(|a, b| a.low.total_cmp(&b.low));
+        spans
+    }
+
     /// The planes down to where a point is, each with its distance from the point.
     pub fn path(&self, point: [f64; 3]) -> Vec<Step> {
         let [x, y, z] = exchanged(point);
@@ -134,6 +164,14 @@ impl RegionTree {
         }
         path
     }
+}
+
+/// A part of a column that is in one region.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Span {
+    pub leaf: Leaf,
+    pub low: f64,
+    pub high: f64,
 }
 
 /// A plane on the way down the tree.
@@ -192,6 +230,15 @@ pub(super) mod tests {
             assert_eq!(leaf.map(|leaf| leaf.kind), truth, "{point:?}");
         }
         assert_eq!(tree.path([5.0, 5.0, -5.0]).len(), 2);
+    }
+
+    #[test]
+    fn a_column_has_its_regions_from_below_and_none_in_solid_ground() {
+        let spans = pool().column([5.0, 5.0], [-10.0, 20.0]);
+        let told: Vec<_> = spans.iter().map(|it| (it.leaf.kind, it.low, it.high)).collect();
+        assert_eq!(told, [(2, -10.0, 0.0), (1, 0.0, 20.0)]);
+        assert_eq!(pool().column([5.0, -5.0], [-10.0, 20.0]), []);
+        assert_eq!(pool().column([5.0, 5.0], [3.0, 4.0]).len(), 1);
     }
 
     #[test]

@@ -10,13 +10,13 @@ use crate::nav::eq::placing::{PI, turned};
 
 /// A piece of an object, by the number of its fragment counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Piece {
+pub enum Piece {
     Mesh(usize),
     Skeleton(usize),
 }
 
 /// The pieces of each object, by its name; the first of a name is the one that is taken.
-pub(super) fn actors(models: &Wld) -> HashMap<&[u8], Vec<Piece>> {
+pub fn actors(models: &Wld) -> HashMap<&[u8], Vec<Piece>> {
     let mut actors = HashMap::new();
     for (_, fragment) in models.of_kind(fragment::ACTOR) {
         let Ok(actor) = Actor::read(fragment) else { continue };
@@ -26,7 +26,8 @@ pub(super) fn actors(models: &Wld) -> HashMap<&[u8], Vec<Piece>> {
     actors
 }
 
-fn piece(models: &Wld, reference: i32) -> Option<Piece> {
+/// What a reference to a piece leads to.
+pub fn piece(models: &Wld, reference: i32) -> Option<Piece> {
     let fragment = models.fragment(reference)?;
     let make: fn(usize) -> Piece = match fragment.kind {
         fragment::MESH_USE => Piece::Mesh,
@@ -80,7 +81,8 @@ pub(super) fn follow(
     }
 }
 
-fn frame(models: &Wld, bone: &Bone) -> Option<Frame> {
+/// How a bone lies to the one that it hangs on, as it stands.
+pub fn frame(models: &Wld, bone: &Bone) -> Option<Frame> {
     let track = models.fragment(bone.track).filter(|track| track.kind == fragment::TRACK_USE)?;
     // What is behind the reference differs, and is of no account here.
     let target = track.body.0.get(4..8)?.try_into().ok().map(i32::from_le_bytes)?;

@@ -184,7 +184,7 @@ fn an_archive_without_a_zone_is_refused() {
 }
 
 /// The folder of real archives, where there is one.
-fn corpus() -> Option<PathBuf> {
+pub(crate) fn corpus() -> Option<PathBuf> {
     let folder = std::env::var_os("LANDWRIGHT_CORPUS").map(|root| Path::new(&root).join("eq"));
     let folder = folder.filter(|folder| folder.is_dir());
     if folder.is_none() {
@@ -193,7 +193,7 @@ fn corpus() -> Option<PathBuf> {
     folder
 }
 
-fn real_zone(folder: &Path, name: &str) -> Zone {
+pub(crate) fn real_zone(folder: &Path, name: &str) -> Zone {
     let file = format!("{name}.s3d");
     let mut zone = Zone::open(&file, &std::fs::read(folder.join(&file)).unwrap()).unwrap();
     if let Ok(models) = std::fs::read(folder.join(zone.models_file())) {

@@ -1,6 +1,7 @@
 //! The view of a map in space: the ground as a landscape, what lies on it, and what the pointer
 //! does there.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use eframe::{egui, egui_wgpu};
@@ -53,6 +54,8 @@ pub(crate) struct Space {
     pub(super) zone_grip: Option<Grip>,
     pub(super) enclosure: Option<Enclosure>,
     outline: Outline,
+    /// What views of whole scenes were told to show last.
+    pub(super) shown: BTreeMap<ViewId, u64>,
 }
 
 /// From where a view looks, and how many pixels it has.

@@ -1,4 +1,4 @@
-//! Pictures of ROSE zones and models, and of Ragnarok maps, in 3D, drawn by a graphics driver without a window.
+//! Pictures of ROSE and EverQuest zones, of models, and of Ragnarok maps, in 3D, drawn by a graphics driver without a window.
 
 use std::path::Path;
 use std::time::Instant;
@@ -10,6 +10,7 @@ use landwright_core::scene::mesh::Bounds;
 use landwright_core::scene::prepared::scene_bounds;
 use landwright_core::space::rose::pose::Hold;
 use landwright_core::space::rose::position::PosInFileCm;
+use landwright_core::stage::everquest;
 use landwright_core::stage::files::Missing;
 use landwright_core::stage::ragnarok::map;
 use landwright_core::stage::rose::clock::fog;
@@ -17,6 +18,7 @@ use landwright_core::stage::rose::zone::{Staged, stage, why_not_drawn};
 use landwright_core::world::gat::picture::image::Image;
 use serde_json::{Value, json};
 
+use crate::cli::eq;
 use crate::cli::model::{Model, is_model, missed, read_model};
 use crate::cli::outcome::Failure;
 use crate::cli::output::shown;
@@ -111,7 +113,11 @@ pub(super) fn draw(ask: &Ask<'_>) -> Result<Drawn, Failure> {
                 let message = "a zone or map takes no skeleton, motion, frame, bone or dummy";
                 return Err(Failure::WrongUse(format!("{}: {message}", shown(ask.path))));
             }
-            if ask.is_ground { map_set(ask)? } else { zone_set(ask)? }
+            match ask {
+                _ if ask.is_ground => map_set(ask)?,
+                _ if eq::is_archive(ask.path) => everquest_set(ask)?,
+                _ => zone_set(ask)?,
+            }
         }
     };
     let failed = |trouble: Trouble| Failure::WrongUse(format!("no 3D picture: {trouble}"));
@@ -211,6 +217,29 @@ fn map_set(ask: &Ask<'_>) -> Result<Set, Failure> {
         n_without_model: without_model.len(),
         missing,
         notes,
+        background: Background::Sky,
+        camera,
+        seconds: ask.seconds,
+    })
+}
+
+fn everquest_set(ask: &Ask<'_>) -> Result<Set, Failure> {
+    let zone = eq::zone(ask.path)?;
+    let staged = everquest::zone::stage(&zone);
+    let everquest::zone::Staged { scene, bounds, n_objects, without_model, missing } = staged;
+    let camera = match ask.camera {
+        Some(from) => {
+            let at = from.at.map(|number| number as f32);
+            camera_at(from, everquest::scene_from_server(at))
+        }
+        None => fitting(ask, &bounds, PITCH_OF_ZONE),
+    };
+    Ok(Set {
+        scene,
+        n_objects,
+        n_without_model: without_model.values().sum(),
+        notes: missed(&missing),
+        missing,
         background: Background::Sky,
         camera,
         seconds: ask.seconds,

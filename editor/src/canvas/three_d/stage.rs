@@ -1,0 +1,186 @@
+//! A whole scene in a view: turned, moved, zoomed and flown through, with lines in it, and asked where
+//! the pointer clicks.
+
+use std::sync::Arc;
+
+use eframe::{egui, egui_wgpu};
+use egui::{Modifiers, PointerButton, Ui};
+use glam::{DVec3, Vec3, vec2};
+use landwright_core::scene::frame::Thrift;
+use landwright_core::scene::mesh::Bounds as BoxM;
+use landwright_core::scene::pick;
+use landwright_core::scene::set::Set;
+use landwright_core::world::gat::picture::palette::Rgb;
+
+use crate::canvas::steer::{LeftButton, leave_arrows};
+use crate::canvas::three_d::callback::Callback;
+use crate::canvas::three_d::overlay::{compass, hint, no_driver};
+use crate::canvas::three_d::scene::{Grid, Line, Shot};
+use crate::canvas::three_d::steer::{self, Surface};
+use crate::canvas::three_d::view::{Lens, Space, Theatre};
+use crate::model::Model;
+use crate::model::document::ViewId;
+use crate::model::message::Message;
+use crate::renderer::cast::{Backdrop, Cast, CastId};
+use crate::view::orbit::{Bounds, Orbit, Ray};
+
+/// Views count in decimetres here: a zone is a few kilometres wide, and a room a few metres.
+const WORLD_PER_M: f32 = 10.0;
+const LINE_POINTS: f32 = 1.5;
+const PITCH_DEGREES: f32 = 35.0;
+/// As far as something is from the eye when it is shown.
+const SHOWN_FROM_M: f32 = 60.0;
+const THRIFT: Thrift = Thrift { least_pixels: 1.5, coarseness: 1.0 };
+
+/// What is played in a view.
+pub(crate) struct Play<'p> {
+    /// For those who do not see it.
+    pub(crate) name: &'p str,
+    pub(crate) set: &'p Arc<Set>,
+    pub(crate) bounds: BoxM,
+    /// A different one wherever the set is different.
+    pub(crate) id: CastId,
+    /// Lines that what is before them hides, and lines that nothing hides.
+    pub(crate) behind: &'p [Stroke],
+    pub(crate) before: &'p [Stroke],
+    /// What is brought into sight when the number grows.
+    pub(crate) show: Option<Vec3>,
+    pub(crate) n_shows: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Stroke {
+    pub(crate) ends_m: [Vec3; 2],
+    pub(crate) colour: [u8; 4],
+}
+
+/// Where the pointer clicked on something.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Clicked {
+    pub(crate) at_m: Vec3,
+    /// From the eye.
+    pub(crate) direction: Vec3,
+    pub(crate) held: Modifiers,
+}
+
+impl Surface for Set {
+    fn meet(&self, ray: &Ray) -> Option<(DVec3, f64)> {
+        let away = f64::from(meet(self, ray)? * WORLD_PER_M);
+        Some((ray.at(away), away))
+    }
+
+    fn height_below(&self, _eye_in_world: Vec3) -> Option<f32> {
+        None
+    }
+}
+
+/// How far a ray goes until it meets something, in metres.
+fn meet(set: &Set, ray: &Ray) -> Option<f32> {
+    let from_m = (ray.from_in_world / f64::from(WORLD_PER_M)).as_vec3();
+    let ray = pick::Ray { from_m, direction: ray.direction.as_vec3().normalize_or(Vec3::NEG_Z) };
+    pick::pick(&set.scene, &set.prepared, &ray, 0.0).map(|hit| hit.away_m)
+}
+
+impl Space {
+    /// Shows a scene, sends from where it is looked at, and gives where it was clicked.
+    pub(crate) fn show_play(
+        &mut self,
+        ui: &mut Ui,
+        id: ViewId,
+        model: &Model,
+        play: &Play<'_>,
+        send: &mut Vec<Message>,
+    ) -> Option<Clicked> {
+        let view = model.view(id)?;
+        let (rect, response) = crate::canvas::steer::room(ui, play.name)?;
+        let bounds = Bounds {
+            low_in_world: play.bounds.low_m * WORLD_PER_M,
+            high_in_world: play.bounds.high_m * WORLD_PER_M,
+        };
+        let size = vec2(rect.width(), rect.height());
+        let mut orbit = view
+            .orbit
+            .unwrap_or_else(|| Orbit { pitch_degrees: PITCH_DEGREES, ..Orbit::fit(bounds, size) });
+        if view.orbit.is_none() || view.is_to_fit {
+            orbit.fit_again(bounds, size);
+        }
+        let is_shown = self.shown.insert(id, play.n_shows).is_some_and(|n| n != play.n_shows);
+        if let Some(show) = play.show.filter(|_| is_shown) {
+            orbit.target_in_world = show * WORLD_PER_M;
+            orbit.distance_in_world = orbit.distance_in_world.min(SHOWN_FROM_M * WORLD_PER_M);
+        }
+        let mut theatre = Theatre { rect, orbit };
+        steer::steer(ui, &response, &mut theatre, &**play.set, LeftButton::IsTheTools);
+        if response.dragged_by(PointerButton::Primary) {
+            let by = response.drag_delta();
+            theatre.orbit.turn(vec2(by.x, by.y));
+        }
+        theatre.orbit.keep_near(bounds);
+        if view.orbit != Some(theatre.orbit) || view.size != Some(size) || view.is_to_fit {
+            send.push(Message::LookFrom(id, theatre.orbit, size));
+        }
+        leave_arrows(ui, &response);
+        ui.painter_at(rect).rect_filled(rect, 0.0, crate::look::colours(ui).backdrop);
+        if self.driver.is_some() {
+            self.draw_play(ui, id, &theatre, play);
+        } else {
+            no_driver(ui, rect);
+        }
+        let at = response.interact_pointer_pos().filter(|_| response.clicked())?;
+        let ray = theatre.orbit.ray(theatre.view_from_screen(at), size);
+        let away_m = meet(play.set, &ray)?;
+        let at_m = (ray.at(f64::from(away_m * WORLD_PER_M)) / f64::from(WORLD_PER_M)).as_vec3();
+        let held = ui.input(|input| input.modifiers);
+        Some(Clicked { at_m, direction: ray.direction.as_vec3(), held })
+    }
+
+    fn draw_play(&self, ui: &Ui, id: ViewId, theatre: &Theatre, play: &Play<'_>) {
+        let Some(driver) = self.driver else { return };
+        let (rect, size) = (theatre.rect, theatre.size());
+        let pixels_per_point = ui.pixels_per_point();
+        let side = |points: f32| {
+            ((points * pixels_per_point).round() as u32).clamp(1, driver.max_side_in_pixels)
+        };
+        let size_in_pixels = [side(size.x), side(size.y)];
+        let [r, g, b, _] = crate::look::colours(ui).backdrop.to_array();
+        let moves = play.set.scene.materials.iter().any(|one| one.pictures.len() > 1);
+        let lens = Lens { orbit: &theatre.orbit, size, size_in_pixels, pixels_per_point };
+        let cast = Cast {
+            set: Arc::clone(play.set),
+            id: play.id,
+            revision: play.id.number,
+            eye: lens.eye((Vec3::ZERO, WORLD_PER_M)),
+            around: play.set.scene.surroundings,
+            seconds: if moves { ui.input(|input| input.time) } else { 0.0 },
+            backdrop: Backdrop::Sky,
+            thrift: THRIFT,
+        };
+        let lines = |strokes: &[Stroke]| {
+            let width = LINE_POINTS * pixels_per_point;
+            let line = |stroke: &Stroke| {
+                let [from, to] = stroke.ends_m.map(|end| end * WORLD_PER_M);
+                Line::new(from, to, stroke.colour, width)
+            };
+            strokes.iter().map(line).collect()
+        };
+        let shot = Shot {
+            clip_from_world: theatre.orbit.clip_from_world(size),
+            size_in_pixels,
+            background: Rgb([r, g, b]),
+            grid: Grid::Hidden,
+            cast: Some(Box::new(cast)),
+            solid: Vec::new(),
+            laid: Vec::new(),
+            cover: 1.0,
+            translucent: Vec::new(),
+            lines: lines(play.behind),
+            lines_in_front: lines(play.before),
+        };
+        let window = ui.ctx().clone();
+        let callback = Callback { view: id, shot, waiting: self.grounds.scene.waiting(), window };
+        let painter = ui.painter_at(rect);
+        painter.add(egui_wgpu::Callback::new_paint_callback(rect, callback));
+        compass(&painter, theatre);
+        hint(ui, &painter, rect);
+    }
+}

@@ -1,0 +1,174 @@
+//! EverQuest: zones from above and in 3D, asked as their server answers, and their regions tagged.
+
+pub(crate) mod document;
+pub(crate) mod message;
+mod act;
+mod commands;
+mod lay;
+mod opened;
+mod place;
+mod run;
+#[cfg(feature = "window")]
+mod face;
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+
+use landwright_core::format::file::Kind as Format;
+use landwright_core::vfs::disk;
+use landwright_core::world::Editing;
+use landwright_core::world::eq::document::EditedZone;
+use landwright_core::world::eq::{Unfit, Zone};
+
+use crate::command::{Command, CommandId, Menu};
+use crate::kind::everquest::document::EqDocument;
+use crate::kind::everquest::lay::Lay;
+use crate::kind::{Content, FileRead, Kind, KindDocument};
+use crate::model::Model;
+use crate::model::document::{DocumentId, ViewKind};
+use crate::model::open::opens_not;
+use crate::model::recovery::{self, Left, Restored, RestoredContent};
+use landwright_core::vfs::Fingerprint;
+
+/// Zones of EverQuest.
+#[derive(Debug)]
+pub(crate) struct EverQuest;
+
+pub(crate) const ID: &str = "everquest";
+const MENU: Menu = Menu::Kind("Regions");
+
+impl Kind for EverQuest {
+    fn id(&self) -> &'static str {
+        ID
+    }
+
+    fn menu(&self) -> Menu {
+        MENU
+    }
+
+    fn commands(&self) -> &'static [Command] {
+        commands::COMMANDS
+    }
+
+    /// Most archives of a client hold objects and creatures.
+    fn is_listed(&self) -> bool {
+        false
+    }
+
+    fn read(&self, file: &FileRead<'_>) -> Result<Box<dyn Content>, String> {
+        match Format::of(&file.name(), file.bytes) {
+            Some(Format::S3d) | None => {}
+            Some(format) => return Err(opens_not(format)),
+        }
+        let zone = zone_of(file.path, file.bytes)?;
+        let lay = Lay::of(&zone, file.path)?;
+        let zone = EditedZone::new(zone);
+        Ok(Box::new(Read {
+            editing: Editing::new(zone.clone()),
+            first: zone.clone(),
+            saved: zone,
+            lay,
+        }))
+    }
+
+    fn restore(&self, left: &Left, base: &FileRead<'_>) -> Option<Result<Restored, String>> {
+        Some(restore(left, base))
+    }
+
+    /// Views in space are alike for all documents that have them.
+    fn can_run(&self, model: &Model, id: CommandId) -> Option<bool> {
+        match id {
+            CommandId::New3dView => Some(true),
+            id if moves_view(id) && is_in_space(model) => Some(true),
+            CommandId::LookNorth | CommandId::LookDown => Some(false),
+            id => model.can_run_on_document(id),
+        }
+    }
+
+    fn run(&self, model: &mut Model, id: CommandId) -> bool {
+        let is_alike = id == CommandId::New3dView || moves_view(id) && is_in_space(model);
+        !is_alike && model.run_on_document(id)
+    }
+}
+
+/// Whether a command moves a view in space.
+fn moves_view(id: CommandId) -> bool {
+    matches!(
+        id,
+        CommandId::ZoomIn
+            | CommandId::ZoomOut
+            | CommandId::ZoomFit
+            | CommandId::LookNorth
+            | CommandId::LookDown
+            | CommandId::MoveLeft
+            | CommandId::MoveRight
+            | CommandId::MoveUp
+            | CommandId::MoveDown
+    )
+}
+
+fn is_in_space(model: &Model) -> bool {
+    let view = model.active.and_then(|view| model.view(view));
+    view.is_some_and(|view| view.kind == ViewKind::InSpace)
+}
+
+/// A zone on its way to a document.
+#[derive(Debug)]
+pub(crate) struct Read {
+    editing: Editing<EditedZone>,
+    /// That the journal builds on.
+    first: EditedZone,
+    /// As it is on disk.
+    saved: EditedZone,
+    lay: Lay,
+}
+
+impl Content for Read {
+    fn open(
+        self: Box<Self>,
+        id: DocumentId,
+        name: String,
+        base: Fingerprint,
+    ) -> Box<dyn KindDocument> {
+        Box::new(EqDocument::new(id, name, base, *self))
+    }
+}
+
+/// The zone in an archive, with what can be placed in it where that archive is beside it.
+fn zone_of(path: &Path, bytes: &[u8]) -> Result<Zone, String> {
+    let name = crate::model::open::name_of(path);
+    let mut zone = Zone::open(&name, bytes).map_err(|unfit| match unfit {
+        Unfit::NoZone => {
+            "holds no zone: the window opens archives of zones alone. `landwright ls` lists \
+                          what is in any other"
+                .to_owned()
+        }
+        unfit => unfit.to_string(),
+    })?;
+    if let Some(models) = beside(path, &zone.models_file()) {
+        // Without its objects, a zone is still shown, and says so.
+        let _ = zone.add_models(&models);
+    }
+    Ok(zone)
+}
+
+/// The bytes of a file beside another one, whatever the case of its name.
+fn beside(path: &Path, name: &str) -> Option<Vec<u8>> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let entries = disk::list(folder.unwrap_or(Path::new("."))).unwrap_or_default();
+    let found = entries.into_iter().find(|entry| entry.name().eq_ignore_ascii_case(name))?;
+    disk::read_file(&found.path, disk::READ_LIMIT).ok().map(|loaded| loaded.bytes)
+}
+
+fn restore(left: &Left, base: &FileRead<'_>) -> Result<Restored, String> {
+    let path = landwright_core::world::journal::name::to_path(&left.base.name);
+    let first = zone_of(&path, base.bytes)?;
+    let lay = Lay::of(&first, &path)?;
+    let first = EditedZone::new(first);
+    let mut recovered = recovery::recover(left, first.clone(), base.bytes)?;
+    let saved = recovered.saved_document.take().unwrap_or_else(|| first.clone());
+    Ok(Restored::of(left, base.bytes, recovered, |editing| {
+        RestoredContent::Kind(Box::new(Read { editing, first, saved, lay }))
+    }))
+}

@@ -1,0 +1,195 @@
+//! An open zone: its history, the regions that are selected, and the place that was asked about.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
+use landwright_core::nav::eq::answer::Volumes;
+use landwright_core::nav::eq::ground::Ground;
+use landwright_core::space::eq::Kind;
+use landwright_core::stage::everquest::regions::Body;
+use landwright_core::vfs::Fingerprint;
+use landwright_core::world::eq::document::{Edit, EditedZone};
+use landwright_core::world::eq::plan::Plan;
+use landwright_core::world::{Editing, Revision};
+
+use crate::kind::everquest::Read;
+use crate::kind::everquest::lay::{Drawn, Lay, kinds};
+use crate::kind::everquest::message::Way;
+use crate::kind::everquest::place::Found;
+use crate::model::document::{Common, DocumentId};
+
+#[derive(Debug)]
+pub(crate) struct EqDocument {
+    pub(super) common: Common,
+    pub(super) editing: Editing<EditedZone>,
+    /// That the journal builds on.
+    pub(super) first: EditedZone,
+    /// As it is on disk, for merging.
+    pub(super) saved: EditedZone,
+    pub(super) ground: Arc<Ground>,
+    #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "the window draws it"))]
+    pub(super) drawn: Arc<Drawn>,
+    pub(super) bodies: Arc<BTreeMap<u32, Vec<Body>>>,
+    /// Floors from above, below a height.
+    pub(super) plan: Arc<Plan>,
+    pub(super) below: Option<f32>,
+    /// Of which height the plan is, and whether a different one is being drawn.
+    pub(super) plan_below: Option<f32>,
+    pub(super) is_drawing: bool,
+    /// The kind of each region, and of which state.
+    pub(super) kinds: Arc<BTreeMap<u32, Kind>>,
+    kinds_of: Revision,
+    /// The regions as bodies of their kinds, for which state, and for which they are being sorted.
+    pub(super) volumes: Arc<Volumes>,
+    pub(super) volumes_of: Option<Revision>,
+    pub(super) is_sorting: bool,
+    /// Kinds whose regions have no colour.
+    pub(super) hidden: BTreeSet<Kind>,
+    pub(super) selection: BTreeSet<u32>,
+    pub(super) found: Option<Found>,
+    pub(super) zone_point: u32,
+    /// Grows when anything that is drawn from above is different.
+    pub(super) n_looks: u64,
+    /// Grows when the selection is to be brought into sight, or all of the zone.
+    pub(super) n_shows: u64,
+    pub(super) n_fits: u64,
+    /// How often it was brought nearer, less how often farther.
+    pub(super) n_zooms: i32,
+    /// Grows when what is drawn in space is different.
+    pub(super) n_casts: u64,
+}
+
+impl Deref for EqDocument {
+    type Target = Common;
+
+    fn deref(&self) -> &Common {
+        &self.common
+    }
+}
+
+impl DerefMut for EqDocument {
+    fn deref_mut(&mut self) -> &mut Common {
+        &mut self.common
+    }
+}
+
+impl EqDocument {
+    pub(super) fn new(id: DocumentId, name: String, base: Fingerprint, read: Read) -> EqDocument {
+        let Read { editing, first, saved, lay } = read;
+        let Lay { ground, volumes, plan, drawn, bodies } = lay;
+        let revision = editing.revision();
+        let now = kinds(editing.document().zone());
+        // What was recovered is no more as the file has it.
+        let volumes_of = (now == kinds(first.zone())).then_some(revision);
+        EqDocument {
+            common: Common::new(id, name, base),
+            ground,
+            drawn,
+            bodies,
+            plan,
+            below: None,
+            plan_below: None,
+            is_drawing: false,
+            kinds: Arc::new(now),
+            kinds_of: revision,
+            volumes,
+            volumes_of,
+            is_sorting: false,
+            hidden: BTreeSet::new(),
+            selection: BTreeSet::new(),
+            found: None,
+            zone_point: 1,
+            n_looks: 0,
+            n_shows: 0,
+            n_fits: 0,
+            n_zooms: 0,
+            n_casts: 0,
+            editing,
+            first,
+            saved,
+        }
+    }
+
+    pub(super) fn zone(&self) -> &EditedZone {
+        self.editing.document()
+    }
+
+    pub(super) fn kind_of(&self, region: u32) -> Kind {
+        self.kinds.get(&region).copied().unwrap_or(Kind::Normal)
+    }
+
+    /// How many regions there are of each kind.
+    pub(super) fn n_of_kinds(&self) -> BTreeMap<Kind, usize> {
+        let mut numbers = BTreeMap::new();
+        self.kinds.values().for_each(|kind| *numbers.entry(*kind).or_default() += 1);
+        numbers
+    }
+
+    pub(super) fn select(&mut self, regions: &BTreeSet<u32>, way: Way) {
+        let known = regions.iter().copied().filter(|region| self.kinds.contains_key(region));
+        let known: BTreeSet<u32> = known.collect();
+        match way {
+            Way::Replace => self.selection = known,
+            Way::Add => self.selection.extend(known),
+            Way::Toggle => {
+                for region in known {
+                    if !self.selection.remove(&region) {
+                        self.selection.insert(region);
+                    }
+                }
+            }
+        }
+        self.n_looks += 1;
+    }
+
+    pub(super) fn ask(&mut self, at: [f64; 3]) {
+        self.found = Some(Found::of(&self.ground, &self.volumes, at));
+    }
+
+    /// The middle of some regions, in the server's axes.
+    #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "views alone show it"))]
+    pub(super) fn middle_of_selection(&self) -> Option<glam::Vec3> {
+        let bodies = self.selection.iter().filter_map(|region| self.bodies.get(region)).flatten();
+        let corners = bodies.flat_map(|body| body.faces.iter().flatten().copied());
+        let bounds = landwright_core::scene::mesh::Bounds::of(corners);
+        (!bounds.is_empty()).then(|| bounds.ball().middle_m)
+    }
+
+    /// A different zone is on disk: everything is asked and drawn of that.
+    pub(super) fn take_lay(&mut self, lay: Lay) {
+        let Lay { ground, volumes, plan, drawn, bodies } = lay;
+        (self.ground, self.volumes, self.plan) = (ground, volumes, plan);
+        (self.drawn, self.bodies) = (drawn, bodies);
+        (self.found, self.plan_below) = (None, None);
+        let revision = self.editing.revision();
+        self.kinds = Arc::new(kinds(self.zone().zone()));
+        (self.kinds_of, self.volumes_of) = (revision, Some(revision));
+        (self.is_sorting, self.is_drawing) = (false, false);
+        self.n_looks += 1;
+        self.n_casts += 1;
+    }
+
+    /// One step.
+    pub(super) fn apply(&mut self, title: &str, edit: &Edit) {
+        if self.common.has_journal_to_start(&self.editing) {
+            let bytes = self.first.to_bytes().unwrap_or_default();
+            self.common.start_journal_on(&mut self.editing, bytes);
+        }
+        self.editing.apply(title, edit);
+        self.look();
+    }
+
+    /// Lets what is known of regions follow what the zone has become.
+    pub(super) fn look(&mut self) {
+        let revision = self.editing.revision();
+        if self.kinds_of == revision {
+            return;
+        }
+        self.kinds = Arc::new(kinds(self.zone().zone()));
+        self.kinds_of = revision;
+        self.n_looks += 1;
+        let kinds = Arc::clone(&self.kinds);
+        self.selection.retain(|region| kinds.contains_key(region));
+    }
+}

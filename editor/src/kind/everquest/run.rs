@@ -1,0 +1,181 @@
+//! What commands and messages do to a zone.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use landwright_core::nav::eq::answer::Volumes;
+use landwright_core::problem::Thing;
+use landwright_core::world::eq::plan::{Plan, USUAL_SIDE_PX};
+use landwright_core::world::eq::server_wtr;
+
+use crate::command::CommandId;
+use crate::kind::everquest::EverQuest;
+use crate::kind::everquest::commands::{CONNECTED, NONE, SAME_KIND, TAGS};
+use crate::kind::everquest::document::EqDocument;
+use crate::kind::everquest::message::{ToZone, Way};
+#[cfg(feature = "window")]
+use crate::kind::face::Face;
+use crate::kind::sent::{Sent, Wishes};
+use crate::kind::{Kind, KindDocument, Means};
+
+impl KindDocument for EqDocument {
+    fn kind(&self) -> &'static dyn Kind {
+        &EverQuest
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["s3d"]
+    }
+
+    fn can_run(&self, id: CommandId) -> Option<bool> {
+        if TAGS.iter().any(|(_, command)| *command == id) {
+            return Some(!self.selection.is_empty());
+        }
+        match id {
+            SAME_KIND | CONNECTED | NONE | CommandId::SelectNone => {
+                Some(!self.selection.is_empty())
+            }
+            CommandId::ZoomFit | CommandId::ZoomIn | CommandId::ZoomOut => Some(true),
+            CommandId::ZoomSelection => Some(!self.selection.is_empty()),
+            CommandId::Cut | CommandId::Copy | CommandId::Paste => Some(false),
+            _ => None,
+        }
+    }
+
+    fn run(&mut self, id: CommandId) -> Wishes {
+        if let Some((kind, _)) = TAGS.iter().find(|(_, command)| *command == id) {
+            return self.tag(*kind);
+        }
+        match id {
+            SAME_KIND => self.select_same_kind(),
+            CONNECTED => self.select_connected(),
+            NONE | CommandId::SelectNone => self.select(&BTreeSet::new(), Way::Replace),
+            CommandId::ZoomFit => self.n_fits += 1,
+            CommandId::ZoomIn => self.n_zooms += 1,
+            CommandId::ZoomOut => self.n_zooms -= 1,
+            CommandId::ZoomSelection => self.n_shows += 1,
+            _ => {}
+        }
+        Wishes::default()
+    }
+
+    fn take(&mut self, sent: &Sent) -> Wishes {
+        let Some(message) = sent.get::<ToZone>() else { return Wishes::default() };
+        match message {
+            ToZone::Ask { at, region, way } => {
+                self.select(&region.iter().copied().collect(), *way);
+                self.ask(*at);
+            }
+            ToZone::Select { regions, way } => self.select(regions, *way),
+            ToZone::Show(kind, is_shown) => {
+                if *is_shown {
+                    self.hidden.remove(kind);
+                } else {
+                    self.hidden.insert(*kind);
+                }
+                self.n_looks += 1;
+            }
+            ToZone::Below(below) => self.below = *below,
+            ToZone::ZonePoint(number) => self.zone_point = (*number).min(999_999),
+            ToZone::Drawn(_, of, _) if *of != self.n_casts => {}
+            ToZone::Drawn(below, _, plan) => {
+                (self.plan, self.plan_below, self.is_drawing) = (Arc::clone(plan), *below, false);
+                self.n_looks += 1;
+            }
+            ToZone::Sorted(revision, volumes) => {
+                (self.volumes, self.is_sorting) = (Arc::clone(volumes), false);
+                self.volumes_of = Some(*revision);
+                if let Some(at) = self.found.as_ref().map(|found| found.at) {
+                    self.ask(at);
+                }
+            }
+        }
+        Wishes::default()
+    }
+
+    fn means(&self, _sent: &Sent) -> Means {
+        Means::Looking
+    }
+
+    /// A region by its number, or a place.
+    fn go_to(&mut self, text: &str) -> Wishes {
+        let text = text.trim();
+        if let Some(region) = text.strip_prefix('#').and_then(|number| number.parse::<u32>().ok()) {
+            if !self.kinds.contains_key(&region) {
+                return Wishes::warn(format!("there is no region {region}"));
+            }
+            self.select(&BTreeSet::from([region]), Way::Replace);
+            self.n_shows += 1;
+            return Wishes::default();
+        }
+        let numbers = text.split([',', ' ']).filter(|part| !part.is_empty());
+        let numbers: Option<Vec<f64>> = numbers.map(|part| part.parse().ok()).collect();
+        let is_finite = |numbers: &Vec<f64>| numbers.iter().all(|number| number.is_finite());
+        let at = match numbers.filter(is_finite).as_deref() {
+            Some([x, y]) => {
+                let floors = self.ground.column(*x, *y);
+                let highest = floors.floors().last().unwrap_or_default();
+                [*x, *y, highest]
+            }
+            Some([x, y, z]) => [*x, *y, *z],
+            _ => return Wishes::warn(format!("`{text}` is no place: expected x, y or x, y, z")),
+        };
+        let region = self.volumes.tree.leaf(at).and_then(|leaf| leaf.region);
+        self.select(&region.into_iter().collect(), Way::Replace);
+        self.ask(at);
+        self.n_shows += 1;
+        Wishes::default()
+    }
+
+    fn places(&self) -> Option<[&'static str; 3]> {
+        Some([
+            "Go to a place",
+            "a region such as #12, or x, y or x, y, z as the server has them",
+            "Place",
+        ])
+    }
+
+    /// Regions are sorted and floors are drawn beside the window.
+    fn follow(&mut self) -> Wishes {
+        self.look();
+        let mut wishes = Wishes::default();
+        let revision = self.editing.revision();
+        if self.volumes_of != Some(revision) && !self.is_sorting {
+            self.is_sorting = true;
+            let zone = self.zone().clone();
+            let old = Arc::clone(&self.volumes);
+            let title = format!("Sorting the regions of {}", self.common.title);
+            let work = Wishes::job(title, move |_| {
+                let wtr = server_wtr::build(zone.zone());
+                let volumes = wtr.map_or(old, |wtr| Arc::new(Volumes::new(&wtr)));
+                Sent::new(ToZone::Sorted(revision, volumes))
+            });
+            wishes.jobs.extend(work.jobs);
+        }
+        if self.plan_below != self.below && !self.is_drawing {
+            self.is_drawing = true;
+            let (ground, volumes) = (Arc::clone(&self.ground), Arc::clone(&self.volumes));
+            let (below, of, old) = (self.below, self.n_casts, Arc::clone(&self.plan));
+            let title = format!("Drawing the floors of {}", self.common.title);
+            let work = Wishes::job(title, move |_| {
+                let limit = below.unwrap_or(f32::INFINITY);
+                let plan = Plan::new(&ground, &volumes.tree, USUAL_SIDE_PX, limit);
+                Sent::new(ToZone::Drawn(below, of, plan.map_or(old, Arc::new)))
+            });
+            wishes.jobs.extend(work.jobs);
+        }
+        wishes
+    }
+
+    fn thing_in_words(&self, thing: &Thing) -> Option<String> {
+        match thing {
+            Thing::Object { list: "region", index, .. } => Some(format!("region {index}")),
+            _ => None,
+        }
+    }
+
+    #[cfg(feature = "window")]
+    fn face(&self) -> &dyn Face {
+        self
+    }
+}

@@ -1,0 +1,258 @@
+//! An open zone by its model: asked, tagged with undo, saved, recovered, merged.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use landwright_core::sample;
+use landwright_core::space::eq::Kind;
+use landwright_core::world::eq::Zone;
+use landwright_core::world::eq::retag::{Tag, retag};
+use tempfile::TempDir;
+
+use crate::command::CommandId;
+use crate::kind::everquest::commands::{CONNECTED, SAME_KIND, TAGS};
+use crate::kind::everquest::document::EqDocument;
+use crate::kind::everquest::message::{ToZone, Way};
+use crate::kind::sent::Sent;
+use crate::model::Model;
+use crate::model::dialog::{Answer, Dialog};
+use crate::model::document::{DocumentId, ViewKind};
+use crate::model::message::Message;
+use crate::model::trial::brought_back;
+use crate::settings::Settings;
+
+struct Desk {
+    folder: TempDir,
+    model: Model,
+}
+
+impl Desk {
+    /// With the made-up zone in front.
+    fn new() -> Desk {
+        let folder = TempDir::new().unwrap();
+        for file in sample::eq::files().unwrap() {
+            fs::write(folder.path().join(&file.path), &file.bytes).unwrap();
+        }
+        let home = folder.path().join("home");
+        fs::create_dir(&home).unwrap();
+        let model = Model::new(Settings::default(), Some(home), Arc::new(|| ()));
+        let mut desk = Desk { folder, model };
+        desk.open("isle.s3d");
+        desk
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn open(&mut self, name: &str) {
+        let path = self.file(name);
+        self.handle(Message::Open(vec![path]));
+    }
+
+    fn handle(&mut self, message: Message) {
+        self.model.handle(message);
+        self.model.settle();
+    }
+
+    fn run(&mut self, id: CommandId) {
+        assert!(self.model.can_run(id), "{}", id.command().name);
+        self.handle(Message::Command(id));
+    }
+
+    fn zone(&self) -> &EqDocument {
+        let any: &dyn std::any::Any = self.model.active_kind().unwrap();
+        any.downcast_ref().unwrap()
+    }
+
+    fn id(&self) -> DocumentId {
+        self.zone().id
+    }
+
+    fn send(&mut self, message: ToZone) {
+        let id = self.id();
+        self.handle(Message::Kind(id, Sent::new(message)));
+    }
+
+    /// Clicks a place from above, in the server's axes.
+    fn click(&mut self, x: f64, y: f64, way: Way) {
+        let plan = &self.zone().plan;
+        let px = plan.px_from_server([x, y]);
+        let at = [x, y, f64::from(plan.height_at(px).unwrap())];
+        let region = plan.region_at(px);
+        self.send(ToZone::Ask { at, region, way });
+    }
+
+    fn kinds(&self) -> Vec<Kind> {
+        self.zone().selection.iter().map(|region| self.zone().kind_of(*region)).collect()
+    }
+
+    fn n_of(&self, kind: Kind) -> usize {
+        self.zone().n_of_kinds().get(&kind).copied().unwrap_or_default()
+    }
+
+    fn on_disk(&self) -> Zone {
+        Zone::open("isle.s3d", &fs::read(self.file("isle.s3d")).unwrap()).unwrap()
+    }
+}
+
+fn command(kind: Kind) -> CommandId {
+    TAGS.iter().find(|(own, _)| *own == kind).unwrap().1
+}
+
+#[test]
+fn a_click_on_the_bridge_answers_both_floors_and_the_water_below() {
+    let mut desk = Desk::new();
+    desk.click(0.5, -60.0, Way::Replace);
+    let found = desk.zone().found.as_ref().unwrap();
+    let floors: Vec<f64> =
+        found.levels.iter().filter(|level| level.is_floor).map(|level| level.z).collect();
+    assert_eq!(floors, [5.0, -20.0]);
+    assert_eq!((found.server.best_z, found.truth.best_z), (Some(5.0), Some(5.0)));
+    let zone = desk.zone();
+    let kinds: Vec<Kind> =
+        found.spans.iter().map(|span| zone.kind_of(span.leaf.region.unwrap())).collect();
+    assert_eq!(kinds.last(), Some(&Kind::Water));
+    let (kind, distance) = found.distances[0];
+    assert_eq!(kind, Kind::Water);
+    assert!((distance - 5.0).abs() < 1e-6, "{distance}");
+    assert_eq!(desk.kinds(), [Kind::Normal]);
+}
+
+#[test]
+fn a_pit_is_made_lava_undone_redone_and_saved_into_the_archive() {
+    let mut desk = Desk::new();
+    let before = fs::read(desk.file("isle.s3d")).unwrap();
+    let (water, lava) = (desk.n_of(Kind::Water), desk.n_of(Kind::Lava));
+    assert!(!desk.model.can_run(command(Kind::Lava)));
+    desk.click(30.5, -60.0, Way::Replace);
+    assert_eq!(desk.kinds(), [Kind::Water]);
+    desk.run(command(Kind::Lava));
+    assert_eq!((desk.n_of(Kind::Water), desk.n_of(Kind::Lava)), (water - 1, lava + 1));
+    let region = *desk.zone().selection.first().unwrap();
+    let point = [30.5, -60.0, -19.0];
+    assert_eq!(desk.zone().volumes.distance(Kind::Lava, point), Some(0.0), "it is sorted anew");
+    let name = desk.zone().editing.rows().last().unwrap().title.clone();
+    assert_eq!(name, "Make 1 region lava");
+    desk.run(CommandId::Undo);
+    assert_eq!((desk.n_of(Kind::Lava), desk.zone().editing.is_saved()), (lava, true));
+    assert_eq!(desk.zone().zone().to_bytes().unwrap(), before);
+    desk.run(CommandId::Redo);
+    assert_eq!(desk.zone().selection, BTreeSet::from([region]));
+    desk.run(CommandId::Save);
+    assert!(desk.zone().editing.is_saved());
+    let kinds = super::lay::kinds(&desk.on_disk());
+    assert_eq!(kinds.get(&region), Some(&Kind::Lava));
+    desk.run(CommandId::Undo);
+    desk.run(CommandId::Save);
+    assert_eq!(fs::read(desk.file("isle.s3d")).unwrap(), before);
+}
+
+#[test]
+fn a_zone_line_leads_to_the_point_that_was_typed() {
+    let mut desk = Desk::new();
+    desk.click(-70.0, 30.0, Way::Replace);
+    desk.send(ToZone::ZonePoint(12));
+    desk.run(command(Kind::ZoneLine));
+    assert_eq!(desk.kinds(), [Kind::ZoneLine]);
+    let title = desk.zone().editing.rows().last().unwrap().title.clone();
+    assert_eq!(title, "Make 1 region a zone line to point 12");
+    desk.run(command(Kind::Normal));
+    assert_eq!(desk.kinds(), [Kind::Normal]);
+}
+
+#[test]
+fn regions_are_selected_by_box_by_kind_and_as_far_as_they_are_connected() {
+    let mut desk = Desk::new();
+    let regions = desk.zone().plan.regions_in([0.0, 0.0], [4096.0, 4096.0]);
+    desk.send(ToZone::Select { regions: regions.clone(), way: Way::Replace });
+    assert_eq!(desk.zone().selection, regions);
+    desk.send(ToZone::Select { regions, way: Way::Toggle });
+    assert!(desk.zone().selection.is_empty());
+    desk.click(30.5, -60.0, Way::Replace);
+    desk.run(CONNECTED);
+    let connected = desk.zone().selection.len();
+    assert!(connected > 1);
+    desk.run(SAME_KIND);
+    assert_eq!(desk.zone().selection.len(), desk.n_of(Kind::Water));
+    assert!(connected <= desk.n_of(Kind::Water));
+    assert!(desk.kinds().iter().all(|kind| *kind == Kind::Water));
+}
+
+#[test]
+fn problems_are_listed_and_lead_to_their_regions() {
+    let mut desk = Desk::new();
+    let problems = &desk.zone().problems;
+    let doubled = problems.iter().position(|it| it.code == "eq-region-doubled").unwrap();
+    let id = desk.id();
+    desk.handle(Message::ShowProblem(id, doubled));
+    assert_eq!(desk.zone().selection.len(), 1);
+    assert!(desk.zone().problems.iter().any(|it| it.code == "eq-zone-line"));
+}
+
+#[test]
+fn what_was_tagged_is_there_again_after_a_crash() {
+    let mut desk = Desk::new();
+    let slime = desk.n_of(Kind::Slime);
+    desk.click(30.5, -60.0, Way::Replace);
+    desk.run(command(Kind::Slime));
+    let Desk { folder, model } = desk;
+    drop(model);
+    let model = brought_back(folder.path().join("home"));
+    let mut desk = Desk { folder, model };
+    assert_eq!(desk.n_of(Kind::Slime), slime + 1);
+    assert!(!desk.zone().editing.is_saved());
+    desk.run(CommandId::Undo);
+    assert_eq!(desk.n_of(Kind::Slime), slime);
+}
+
+#[test]
+fn what_changed_on_disk_is_merged_region_by_region() {
+    let mut desk = Desk::new();
+    desk.click(30.5, -60.0, Way::Replace);
+    let ours = *desk.zone().selection.first().unwrap();
+    desk.run(command(Kind::Slime));
+    let mut zone = desk.on_disk();
+    let kinds = super::lay::kinds(&zone);
+    let theirs = *kinds.iter().find(|(_, kind)| **kind == Kind::Lava).unwrap().0;
+    retag(&mut zone, &[theirs], &Tag::of(Kind::Ice)).unwrap();
+    let bytes = landwright_core::format::eq::pfs::write(&zone.to_archive().unwrap());
+    let file = desk.file("isle.s3d");
+    fs::write(&file, bytes).unwrap();
+    desk.handle(Message::FileChanged(file));
+    let id = desk.id();
+    assert!(matches!(desk.model.dialog(), Some(Dialog::ChangedOnDisk { .. })));
+    desk.handle(Message::Answer(Answer::Merge(id)));
+    assert_eq!(desk.model.dialog(), None);
+    assert_eq!(desk.zone().kind_of(ours), Kind::Slime);
+    assert_eq!(desk.zone().kind_of(theirs), Kind::Ice);
+}
+
+#[test]
+fn a_lower_cut_draws_the_floors_below_and_a_3d_view_opens() {
+    let mut desk = Desk::new();
+    desk.send(ToZone::Below(Some(4.0)));
+    let zone = desk.zone();
+    assert_eq!(zone.plan.height_at(zone.plan.px_from_server([0.5, -60.0])), Some(-20.0));
+    desk.send(ToZone::Below(None));
+    let zone = desk.zone();
+    assert_eq!(zone.plan.height_at(zone.plan.px_from_server([0.5, -60.0])), Some(5.0));
+    let looks = zone.n_looks;
+    desk.send(ToZone::Show(Kind::Water, false));
+    assert!(desk.zone().n_looks > looks && desk.zone().hidden.contains(&Kind::Water));
+    desk.run(CommandId::New3dView);
+    let view = desk.model.active.unwrap();
+    assert_eq!(desk.model.view(view).unwrap().kind, ViewKind::InSpace);
+    assert!(desk.model.can_run(CommandId::LookNorth));
+}
+
+#[test]
+fn archives_without_a_zone_and_files_of_servers_say_why_they_do_not_open() {
+    let mut desk = Desk::new();
+    desk.open("isle_obj.s3d");
+    assert!(
+        matches!(desk.model.dialog(), Some(Dialog::Failed { what }) if what.contains("holds no zone"))
+    );
+}

@@ -1,0 +1,81 @@
+//! Zones of EverQuest in the window: a place is asked, a pit is tagged, and it is saved into the archive.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use eframe::egui::{Modifiers, PointerButton, Pos2, vec2};
+use egui_kittest::kittest::Queryable;
+use landwright_core::sample;
+use landwright_core::space::eq::Kind;
+use landwright_core::world::eq::Zone;
+use landwright_core::world::eq::listing::regions;
+use landwright_editor::command::CommandId;
+
+use super::hand::Hand;
+
+/// How much of its room a zone takes up that fits into its view.
+const FITTED: f32 = 0.96;
+
+fn open() -> (Hand, PathBuf) {
+    let mut hand = Hand::at_start();
+    for file in sample::eq::files().unwrap() {
+        fs::write(hand.file(&file.path), &file.bytes).unwrap();
+    }
+    let file = hand.file("isle.s3d");
+    hand.open(&file);
+    (hand, file)
+}
+
+/// Where a place of the server is in the window: the zone reaches from -100 to 100.
+fn at(hand: &Hand, [x, y]: [f32; 2]) -> Pos2 {
+    let rect = hand.window.get_by_label("Zone view of isle.s3d").rect();
+    let side = rect.width().min(rect.height()) * FITTED;
+    rect.center() + vec2(-x, -y) / 200.0 * side
+}
+
+fn click(hand: &mut Hand, place: [f32; 2]) {
+    let at = at(hand, place);
+    hand.drag_points(PointerButton::Primary, Modifiers::NONE, &[at]);
+}
+
+fn n_of(file: &Path, kind: Kind) -> usize {
+    let zone = Zone::open("isle.s3d", &fs::read(file).unwrap()).unwrap();
+    regions(&zone).unwrap().iter().filter(|region| region.kind == kind).count()
+}
+
+#[test]
+fn the_bridge_is_clicked_and_both_of_its_floors_are_read() {
+    let (mut hand, _) = open();
+    click(&mut hand, [0.5, -60.0]);
+    for floor in ["5.00", "-20.00"] {
+        assert!(hand.shows_part(floor), "{floor}");
+    }
+    assert!(hand.shows_part("1 region selected") && hand.shows_part("water"));
+}
+
+#[test]
+fn a_pit_is_made_water_undone_redone_and_saved() {
+    let (mut hand, file) = open();
+    let (water, lava) = (n_of(&file, Kind::Water), n_of(&file, Kind::Lava));
+    click(&mut hand, [-70.0, 30.0]);
+    hand.click_button("Make water");
+    hand.press("Ctrl+S");
+    assert_eq!((n_of(&file, Kind::Water), n_of(&file, Kind::Lava)), (water + 1, lava - 1));
+    hand.press("Ctrl+Z");
+    hand.press("Ctrl+S");
+    assert!(fs::read(&file).unwrap() == sample::eq::zone().unwrap());
+    hand.press("Ctrl+Y");
+    hand.run(CommandId::Save);
+    assert_eq!(n_of(&file, Kind::Water), water + 1);
+}
+
+#[test]
+fn a_box_selects_what_is_seen_in_it_and_a_kind_loses_its_colour() {
+    let (mut hand, _) = open();
+    let corners = [[99.0, 99.0], [0.0, 0.0], [-99.0, -99.0]].map(|place| at(&hand, place));
+    hand.drag_points(PointerButton::Primary, Modifiers::NONE, &corners);
+    assert!(hand.shows_part("regions selected"));
+    hand.click_part("lava (");
+    hand.run(CommandId::New3dView);
+    assert!(hand.shows_part("3D view of isle.s3d"));
+}
