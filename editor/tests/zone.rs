@@ -90,11 +90,10 @@ fn what_a_zone_refuses_writes_nothing() {
 }
 
 #[test]
-fn the_script_that_the_readme_shows_runs() {
+fn the_script_that_the_guide_shows_runs() {
     let scratch = scratch();
-    let readme = include_str!("../../README.md");
-    let (_, behind) = readme.split_once("### ROSE zones").unwrap();
-    let (_, behind) = behind.split_once("```json").unwrap();
+    let guide = include_str!("../manual/src/rose.md");
+    let (_, behind) = guide.split_once("```json").unwrap();
     scratch.put("script.json", behind.split_once("```").unwrap().0.as_bytes());
     let run = scratch.run(&format!("apply script.json {ZONE_FOLDER} -o out")).expect_code(0);
     assert!(run.stdout.contains("written"), "{run:?}");
