@@ -7,9 +7,17 @@ pub mod table;
 pub mod cache;
 pub mod picture;
 pub(crate) mod asset;
+#[cfg_attr(
+    not(feature = "window"),
+    allow(dead_code, reason = "much of it is for the window alone")
+)]
 pub mod everquest;
 pub mod rose;
 pub mod tera;
+#[cfg_attr(
+    not(feature = "window"),
+    allow(dead_code, reason = "much of it is for the window alone")
+)]
 pub(crate) mod ragnarok;
 #[cfg(feature = "window")]
 pub mod face;
