@@ -14,10 +14,6 @@ pub(crate) mod asset;
 pub mod everquest;
 pub mod rose;
 pub mod tera;
-#[cfg_attr(
-    not(feature = "window"),
-    allow(dead_code, reason = "much of it is for the window alone")
-)]
 pub(crate) mod ragnarok;
 #[cfg(feature = "window")]
 pub mod face;

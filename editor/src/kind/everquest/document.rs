@@ -28,7 +28,6 @@ pub(crate) struct EqDocument {
     /// As it is on disk, for merging.
     pub(super) saved: EditedZone,
     pub(super) ground: Arc<Ground>,
-    #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "the window draws it"))]
     pub(super) drawn: Arc<Drawn>,
     pub(super) bodies: Arc<BTreeMap<u32, Vec<Body>>>,
     /// Floors from above, below a height.

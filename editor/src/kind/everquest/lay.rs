@@ -26,7 +26,6 @@ pub(super) struct Lay {
     /// With the kinds that regions had when it was opened.
     pub(super) volumes: Arc<Volumes>,
     pub(super) plan: Arc<Plan>,
-    #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "the window draws it"))]
     pub(super) drawn: Arc<Drawn>,
     /// By the numbers of their regions.
     pub(super) bodies: Arc<BTreeMap<u32, Vec<Body>>>,
