@@ -230,6 +230,13 @@ impl Line {
             at_row(*row)
         )
     }
+
+    /// For the log of a merge with what is on disk.
+    pub fn kept(&self) -> String {
+        let Line { thing, field, ours, theirs, .. } = self;
+        let [ours, theirs] = [ours, theirs].map(|side| side.as_deref().unwrap_or("nothing"));
+        format!("{thing}, {field}: {ours} here, {theirs} on disk; yours was kept")
+    }
 }
 
 /// Where a file has it; what is no table has no rows.

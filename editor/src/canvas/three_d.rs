@@ -21,6 +21,7 @@ pub(crate) mod overlay;
 pub(crate) mod view;
 pub(crate) mod area;
 mod enclosure;
+mod film;
 pub(crate) mod model;
 pub(crate) mod stage;
 mod zone;

@@ -1,6 +1,7 @@
 //! `landwright render`: a picture of a map.
 
 mod canvas;
+mod gat;
 mod mesh;
 mod plan;
 mod ragnarok;
@@ -13,38 +14,32 @@ mod values;
 use std::path::PathBuf;
 
 use clap::Args;
-use landwright_core::nav::ragnarok::cell::{Source, WaterLevel};
 use landwright_core::vfs::save::Before;
 use landwright_core::vfs::saver::Wanted;
 use landwright_core::world::area::picture::NOTHING as BESIDE_AREA;
-use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::picture::image::Image;
-use landwright_core::world::gat::picture::islands::Islands;
 use landwright_core::world::gat::picture::palette::{Palette, Rgb};
-use landwright_core::world::gat::picture::{HeightRange, Look, Shading, View, picture};
 use landwright_core::world::zone::picture::{Look as ZoneLook, NOTHING as BESIDE_ZONE};
 use landwright_core::world::zone::thing::Kind as ThingKind;
 use serde_json::Value;
 
+#[cfg(feature = "window")]
+use self::values::SIZE_3D;
 use self::values::{
-    Colours, LayerName, PaletteName, SIZE_3D, ShadingName, Size, Viewpoint, angle, hour, seconds,
-    share,
+    Colours, LayerName, PaletteName, ShadingName, Size, Viewpoint, angle, hour, seconds, share,
 };
 use crate::cli::area::named::path_or_name;
 use crate::cli::area::{is_area, open};
 use crate::cli::eq;
-use crate::cli::map::read_map;
 use crate::cli::model;
 use crate::cli::outcome::{Failure, Outcome};
 use crate::cli::output::{Output, complain, n_bytes, shown};
 use crate::cli::path::is_mesh;
 use crate::cli::target::Target;
-use crate::cli::water::water_of;
 use crate::cli::zone;
 use crate::cli::zone::picture::GroundName;
 use crate::exchange;
 use crate::view::orbit::Orbit;
-use crate::water::Water;
 
 /// Draw a Ragnarok map, a TERA area, a ROSE zone, or an EverQuest zone or navigation mesh as a PNG picture
 ///
@@ -189,22 +184,7 @@ impl Render {
         if eq::is_archive(&self.file) {
             return self.draw_plan(before, output);
         }
-        let map = read_map(&self.file)?;
-        let wrong = |what: &str| Failure::WrongUse(format!("{} {what}", shown(&self.file)));
-        if map.rect().is_empty() {
-            return Err(wrong("has no cells to draw"));
-        }
-        let (width, height) = (map.width(), map.height());
-        let usual = match self.view {
-            Viewpoint::Top => Size { width, height },
-            Viewpoint::ThreeD => SIZE_3D,
-        };
-        let size = self.size.unwrap_or(usual);
-        if !size.checked() {
-            return Err(wrong("has more cells than a picture has pixels; --size makes it smaller"));
-        }
-        let image = self.image(&map, size)?;
-        self.save_on_sheet(image, Palette::Normal.outside(), before, output)
+        self.draw_map(before, output)
     }
 
     fn draw_area(&self, before: Before, output: &mut Output) -> Result<Outcome, Failure> {
@@ -337,25 +317,6 @@ impl Render {
         Ok(Outcome::Fine)
     }
 
-    /// The types of cells over a picture of their ground.
-    fn put_cells(&self, image: &mut Image, [columns, rows]: [u32; 2]) -> Result<(), Failure> {
-        let map = read_map(&self.file)?;
-        if (map.width(), map.height()) != (columns, rows) {
-            let (width, height) = (map.width(), map.height());
-            let message = format!(
-                "has {width} × {height} cells, and its ground {columns} × {rows}: no --cells"
-            );
-            return Err(Failure::WrongUse(format!("{} {message}", shown(&self.file))));
-        }
-        let size = Size { width: image.width, height: image.height };
-        let cells = self.above_of(&map, size)?;
-        let weight = (self.cells * 256.0).round() as u32;
-        for (pixel, cell) in image.pixels.iter_mut().zip(cells.pixels) {
-            *pixel = pixel.mixed(cell, weight);
-        }
-        Ok(())
-    }
-
     #[cfg(not(feature = "window"))]
     fn draw_scene(
         &self,
@@ -409,92 +370,6 @@ impl Render {
     ) -> Result<(), Failure> {
         let message =
             "this landwright was built without its window, and has no letters for --names";
-        Err(Failure::WrongUse(message.to_owned()))
-    }
-
-    fn image(&self, map: &GatMap, size: Size) -> Result<Image, Failure> {
-        self.with_look(map, |look| match self.view {
-            Viewpoint::Top => Ok(self.above(map, look, size)),
-            Viewpoint::ThreeD => self.in_3d(map, look, size),
-        })
-    }
-
-    /// The cells alone, in exactly a size.
-    fn above_of(&self, map: &GatMap, size: Size) -> Result<Image, Failure> {
-        self.with_look(map, |look| {
-            let cells = picture(map, map.rect(), look).to_image();
-            Ok(cells.scaled(size.width, size.height))
-        })
-    }
-
-    fn with_look(
-        &self,
-        map: &GatMap,
-        draw: impl FnOnce(&Look<'_>) -> Result<Image, Failure>,
-    ) -> Result<Image, Failure> {
-        let asks_for_water =
-            self.water || matches!(self.colours, Colours::Rathena | Colours::Hercules);
-        let water = match asks_for_water {
-            true => Some(water_of(&self.file, self.rsw.as_deref())?),
-            false => None,
-        };
-        let water_level = water.as_ref().map_or(WaterLevel::NONE, Water::level);
-        let islands = match self.colours {
-            Colours::Islands => Islands::of(map),
-            _ => Islands::default(),
-        };
-        let view = match self.colours {
-            Colours::Types => View::Types,
-            Colours::Client => View::Client,
-            Colours::Rathena | Colours::Hercules => {
-                View::Server { source: Source::MapCache, water_level }
-            }
-            Colours::Heights => View::Heights(HeightRange::of(map)),
-            Colours::Slope => View::Slope,
-            Colours::Islands => View::Islands(&islands),
-        };
-        let palette = match self.palette {
-            PaletteName::Normal => Palette::Normal,
-            PaletteName::ColourBlind => Palette::ColourBlind,
-        };
-        let shading = match self.shading {
-            ShadingName::Hills => Shading::Hills,
-            ShadingName::Flat => Shading::Flat,
-        };
-        let surface = water.filter(|_| self.water).and_then(|water| water.surface);
-        draw(&Look { view, palette, shading, water: surface })
-    }
-
-    fn above(&self, map: &GatMap, look: &Look<'_>, size: Size) -> Image {
-        let cells = picture(map, map.rect(), look).to_image();
-        let sides = [cells.width, cells.height];
-        let (width, height) = canvas::fitting(sides, size.width, size.height);
-        let mut image = cells.scaled(width, height);
-        if self.grid {
-            canvas::draw_grid(&mut image, cells.width, cells.height);
-        }
-        canvas::centred(image, size.width, size.height, look.palette.outside())
-    }
-
-    #[cfg(feature = "window")]
-    fn in_3d(&self, map: &GatMap, look: &Look<'_>, size: Size) -> Result<Image, Failure> {
-        use crate::canvas::three_d::scene::Grid;
-        use crate::renderer::device::Trouble;
-        let pitch_degrees = self.pitch.unwrap_or(Orbit::FIRST_PITCH_DEGREES);
-        let from = three_d::Viewpoint3d { yaw_degrees: self.yaw, pitch_degrees };
-        let grid = if self.grid { Grid::Shown } else { Grid::Hidden };
-        three_d::image(map, look, size, from, grid).map_err(|trouble| {
-            let top = match trouble {
-                Trouble::NoDriver(_) => "; --view top needs none",
-                Trouble::TooLarge(_) | Trouble::Failed(_) => "",
-            };
-            Failure::WrongUse(format!("no 3D picture: {trouble}{top}"))
-        })
-    }
-
-    #[cfg(not(feature = "window"))]
-    fn in_3d(&self, _map: &GatMap, _look: &Look<'_>, _size: Size) -> Result<Image, Failure> {
-        let message = "this landwright was built without its window, and draws no 3D pictures";
         Err(Failure::WrongUse(message.to_owned()))
     }
 }

@@ -2,24 +2,20 @@
 
 use std::sync::Arc;
 
-use eframe::{egui, egui_wgpu};
-use egui::{PointerButton, Ui};
+use eframe::egui::Ui;
 use glam::{DVec3, Vec3, vec2};
 use landwright_core::scene::frame::Thrift;
 use landwright_core::scene::mesh::Bounds as BoxM;
 use landwright_core::scene::set::Set;
-use landwright_core::world::gat::picture::palette::Rgb;
 
-use crate::canvas::steer::LeftButton;
-use crate::canvas::three_d::callback::Callback;
-use crate::canvas::three_d::overlay::{compass, no_driver};
-use crate::canvas::three_d::scene::{Grid, Line, Shot};
-use crate::canvas::three_d::steer::{self, Surface};
-use crate::canvas::three_d::view::{Lens, Space, Theatre};
+use crate::canvas::three_d::film::{Film, look_around};
+use crate::canvas::three_d::scene::Line;
+use crate::canvas::three_d::steer::Surface;
+use crate::canvas::three_d::view::{Space, Theatre};
 use crate::model::Model;
 use crate::model::document::ViewId;
 use crate::model::message::Message;
-use crate::renderer::cast::{Backdrop, Cast, CastId};
+use crate::renderer::cast::{Backdrop, CastId};
 use crate::view::orbit::{Bounds, Orbit, Ray};
 
 /// A model that is shown.
@@ -95,56 +91,22 @@ impl Space {
             orbit.fit_again(bounds, size);
         }
         let mut theatre = Theatre { rect, orbit };
-        steer::steer(ui, &response, &mut theatre, &Nothing, LeftButton::IsTheTools);
-        if response.dragged_by(PointerButton::Primary) {
-            let by = response.drag_delta();
-            theatre.orbit.turn(vec2(by.x, by.y));
-        }
-        theatre.orbit.keep_near(bounds);
-        if view.orbit != Some(theatre.orbit) || view.size != Some(size) || view.is_to_fit {
-            send.push(Message::LookFrom(id, theatre.orbit, size));
-        }
-        let backdrop = crate::look::colours(ui).backdrop;
-        ui.painter_at(rect).rect_filled(rect, 0.0, backdrop);
-        let Some(driver) = self.driver else { return no_driver(ui, rect) };
-        let [r, g, b, _] = backdrop.to_array();
-        let pixels_per_point = ui.pixels_per_point();
-        let side = |points: f32| {
-            ((points * pixels_per_point).round() as u32).clamp(1, driver.max_side_in_pixels)
+        look_around(ui, &response, (id, view), &mut theatre, (&Nothing, bounds), send);
+        let lines = match is_landscape {
+            true => Vec::new(),
+            false => floor(&stand.bounds, ui.pixels_per_point()),
         };
-        let size_in_pixels = [side(size.x), side(size.y)];
-        let lens = Lens { orbit: &theatre.orbit, size, size_in_pixels, pixels_per_point };
-        let cast = Cast {
-            set: Arc::clone(stand.set),
+        let film = Film {
+            set: stand.set,
             id: CastId { document: id.document.0, number: stand.number },
-            revision: stand.number,
-            eye: lens.eye((Vec3::ZERO, CM)),
-            around: stand.set.scene.surroundings,
+            world_units_per_m: CM,
             seconds: stand.seconds,
             backdrop: Backdrop::Nothing,
             thrift: ALL,
-        };
-        let shot = Shot {
-            clip_from_world: theatre.orbit.clip_from_world(size),
-            size_in_pixels,
-            background: Rgb([r, g, b]),
-            grid: Grid::Hidden,
-            cast: Some(Box::new(cast)),
-            solid: Vec::new(),
-            laid: Vec::new(),
-            cover: 1.0,
-            translucent: Vec::new(),
-            lines: match is_landscape {
-                true => Vec::new(),
-                false => floor(&stand.bounds, pixels_per_point),
-            },
+            lines,
             lines_in_front: Vec::new(),
         };
-        let window = ui.ctx().clone();
-        let callback = Callback { view: id, shot, waiting: self.grounds.scene.waiting(), window };
-        let painter = ui.painter_at(rect);
-        painter.add(egui_wgpu::Callback::new_paint_callback(rect, callback));
-        compass(&painter, &theatre);
+        self.show_film(ui, id, &theatre, film);
     }
 }
 

@@ -3,25 +3,23 @@
 
 use std::sync::Arc;
 
-use eframe::{egui, egui_wgpu};
-use egui::{Modifiers, PointerButton, Ui};
+use eframe::egui::{Modifiers, Ui};
 use glam::{DVec3, Vec3, vec2};
 use landwright_core::scene::frame::Thrift;
 use landwright_core::scene::mesh::Bounds as BoxM;
 use landwright_core::scene::pick;
 use landwright_core::scene::set::Set;
-use landwright_core::world::gat::picture::palette::Rgb;
 
-use crate::canvas::steer::{LeftButton, leave_arrows};
-use crate::canvas::three_d::callback::Callback;
-use crate::canvas::three_d::overlay::{compass, hint, no_driver};
-use crate::canvas::three_d::scene::{Grid, Line, Shot};
-use crate::canvas::three_d::steer::{self, Surface};
-use crate::canvas::three_d::view::{Lens, Space, Theatre};
+use crate::canvas::steer::leave_arrows;
+use crate::canvas::three_d::film::{Film, look_around};
+use crate::canvas::three_d::overlay::hint;
+use crate::canvas::three_d::scene::Line;
+use crate::canvas::three_d::steer::Surface;
+use crate::canvas::three_d::view::{Space, Theatre};
 use crate::model::Model;
 use crate::model::document::ViewId;
 use crate::model::message::Message;
-use crate::renderer::cast::{Backdrop, Cast, CastId};
+use crate::renderer::cast::{Backdrop, CastId};
 use crate::view::orbit::{Bounds, Orbit, Ray};
 
 /// Views count in decimetres here: a zone is a few kilometres wide, and a room a few metres.
@@ -110,21 +108,11 @@ impl Space {
             orbit.distance_in_world = orbit.distance_in_world.min(SHOWN_FROM_M * WORLD_PER_M);
         }
         let mut theatre = Theatre { rect, orbit };
-        steer::steer(ui, &response, &mut theatre, &**play.set, LeftButton::IsTheTools);
-        if response.dragged_by(PointerButton::Primary) {
-            let by = response.drag_delta();
-            theatre.orbit.turn(vec2(by.x, by.y));
-        }
-        theatre.orbit.keep_near(bounds);
-        if view.orbit != Some(theatre.orbit) || view.size != Some(size) || view.is_to_fit {
-            send.push(Message::LookFrom(id, theatre.orbit, size));
-        }
+        look_around(ui, &response, (id, view), &mut theatre, (&**play.set, bounds), send);
         leave_arrows(ui, &response);
-        ui.painter_at(rect).rect_filled(rect, 0.0, crate::look::colours(ui).backdrop);
+        self.draw_play(ui, id, &theatre, play);
         if self.driver.is_some() {
-            self.draw_play(ui, id, &theatre, play);
-        } else {
-            no_driver(ui, rect);
+            hint(ui, &ui.painter_at(rect), rect);
         }
         let at = response.interact_pointer_pos().filter(|_| response.clicked())?;
         let ray = theatre.orbit.ray(theatre.view_from_screen(at), size);
@@ -135,52 +123,22 @@ impl Space {
     }
 
     fn draw_play(&self, ui: &Ui, id: ViewId, theatre: &Theatre, play: &Play<'_>) {
-        let Some(driver) = self.driver else { return };
-        let (rect, size) = (theatre.rect, theatre.size());
-        let pixels_per_point = ui.pixels_per_point();
-        let side = |points: f32| {
-            ((points * pixels_per_point).round() as u32).clamp(1, driver.max_side_in_pixels)
-        };
-        let size_in_pixels = [side(size.x), side(size.y)];
-        let [r, g, b, _] = crate::look::colours(ui).backdrop.to_array();
         let moves = play.set.scene.materials.iter().any(|one| one.pictures.len() > 1);
-        let lens = Lens { orbit: &theatre.orbit, size, size_in_pixels, pixels_per_point };
-        let cast = Cast {
-            set: Arc::clone(play.set),
+        let width_in_pixels = LINE_POINTS * ui.pixels_per_point();
+        let line = |stroke: &Stroke| {
+            let [from, to] = stroke.ends_m.map(|end| end * WORLD_PER_M);
+            Line::new(from, to, stroke.colour, width_in_pixels)
+        };
+        let film = Film {
+            set: play.set,
             id: play.id,
-            revision: play.id.number,
-            eye: lens.eye((Vec3::ZERO, WORLD_PER_M)),
-            around: play.set.scene.surroundings,
+            world_units_per_m: WORLD_PER_M,
             seconds: if moves { ui.input(|input| input.time) } else { 0.0 },
             backdrop: Backdrop::Sky,
             thrift: THRIFT,
+            lines: play.behind.iter().map(line).collect(),
+            lines_in_front: play.before.iter().map(line).collect(),
         };
-        let lines = |strokes: &[Stroke]| {
-            let width = LINE_POINTS * pixels_per_point;
-            let line = |stroke: &Stroke| {
-                let [from, to] = stroke.ends_m.map(|end| end * WORLD_PER_M);
-                Line::new(from, to, stroke.colour, width)
-            };
-            strokes.iter().map(line).collect()
-        };
-        let shot = Shot {
-            clip_from_world: theatre.orbit.clip_from_world(size),
-            size_in_pixels,
-            background: Rgb([r, g, b]),
-            grid: Grid::Hidden,
-            cast: Some(Box::new(cast)),
-            solid: Vec::new(),
-            laid: Vec::new(),
-            cover: 1.0,
-            translucent: Vec::new(),
-            lines: lines(play.behind),
-            lines_in_front: lines(play.before),
-        };
-        let window = ui.ctx().clone();
-        let callback = Callback { view: id, shot, waiting: self.grounds.scene.waiting(), window };
-        let painter = ui.painter_at(rect);
-        painter.add(egui_wgpu::Callback::new_paint_callback(rect, callback));
-        compass(&painter, theatre);
-        hint(ui, &painter, rect);
+        self.show_film(ui, id, theatre, film);
     }
 }

@@ -187,13 +187,7 @@ impl OpenDocument for EqDocument {
         self.take_base(&theirs.saved);
         self.saved = theirs.saved;
         self.editing.forget_saved();
-        let told = |conflict: &Line| {
-            let side = |side: &Option<String>| side.clone().unwrap_or_else(|| "nothing".to_owned());
-            let (thing, field) = (&conflict.thing, &conflict.field);
-            let (ours, theirs) = (side(&conflict.ours), side(&conflict.theirs));
-            format!("{thing}, {field}: {ours} here, {theirs} on disk; yours was kept")
-        };
-        report.conflicts.iter().map(told).collect()
+        report.conflicts.iter().map(Line::kept).collect()
     }
 }
 

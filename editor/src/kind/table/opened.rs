@@ -12,6 +12,7 @@ use landwright_core::world::table::Table;
 use landwright_core::world::table::action::Action;
 use landwright_core::world::table::edit::Edit;
 use landwright_core::world::table::merge::{Merged, merge};
+use landwright_core::world::three_way::Line;
 
 use super::Read as TableRead;
 use super::around::Tables;
@@ -170,13 +171,7 @@ impl OpenDocument for TableDocument {
         self.take_base(&theirs);
         self.saved = theirs;
         self.editing.forget_saved();
-        let told = |conflict: &landwright_core::world::three_way::Line| {
-            let side = |side: &Option<String>| side.clone().unwrap_or_else(|| "nothing".to_owned());
-            let (thing, field) = (&conflict.thing, &conflict.field);
-            let (ours, theirs) = (side(&conflict.ours), side(&conflict.theirs));
-            format!("{thing}, {field}: {ours} here, {theirs} on disk; yours was kept")
-        };
-        report.conflicts.iter().map(told).collect()
+        report.conflicts.iter().map(Line::kept).collect()
     }
 }
 
