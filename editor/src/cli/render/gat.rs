@@ -8,13 +8,13 @@ use landwright_core::world::gat::picture::islands::Islands;
 use landwright_core::world::gat::picture::palette::Palette;
 use landwright_core::world::gat::picture::{HeightRange, Look, Shading, View, picture};
 
-#[cfg(feature = "window")]
-use super::three_d;
-use super::values::{Colours, PaletteName, SIZE_3D, ShadingName, Size, Viewpoint};
-use super::{Render, canvas};
 use crate::cli::map::read_map;
 use crate::cli::outcome::{Failure, Outcome};
 use crate::cli::output::{Output, shown};
+#[cfg(feature = "window")]
+use crate::cli::render::three_d;
+use crate::cli::render::values::{Colours, PaletteName, SIZE_3D, ShadingName, Size, Viewpoint};
+use crate::cli::render::{Render, canvas};
 use crate::cli::water::water_of;
 #[cfg(feature = "window")]
 use crate::view::orbit::Orbit;
