@@ -37,9 +37,17 @@ pub fn files_below(folder: &Path, bounds: &Bounds, goes_on: impl Fn() -> bool) -
     let Walk { mut files, errors, skipped, .. } = disk::walk_below(folder, bounds, enters);
     errors.iter().for_each(|error| log(&error.to_string()));
     files.extend(skipped.into_iter().map(|error| error.path));
-    files.retain(|path| kind_of(path).is_some());
+    files.retain(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        kind_of(path).is_some() || is_link_to_folder(path) && !is_passed_over(&name)
+    });
     files.sort();
     files
+}
+
+/// Whether a path is a link that leads to a folder.
+pub fn is_link_to_folder(path: &Path) -> bool {
+    disk::is_link(path) && disk::is_folder(path)
 }
 
 fn kind_of(path: &Path) -> Option<Kind> {
@@ -49,8 +57,13 @@ fn kind_of(path: &Path) -> Option<Kind> {
 /// A file of interest, if it is there. Bytes that are no text are replaced: nothing that the
 /// server says makes anybody write this text back.
 pub fn load(path: &Path, bounds: &Bounds) -> Option<File> {
-    let kind = kind_of(path)?;
     let url = Key::of_path(path).url()?;
+    if is_link_to_folder(path) {
+        // The folder has a problem of its own, and no content.
+        let error = bounds.outside(path)?;
+        return Some(File::skipped(url, Kind::Definition, why(&error)));
+    }
+    let kind = kind_of(path)?;
     match disk::read_file_below(path, bounds, limit_of(path)) {
         Ok(loaded) => {
             let text = String::from_utf8_lossy(&loaded.bytes).into_owned();
@@ -95,6 +108,11 @@ pub fn is_to_be_skipped(error: &FileError) -> bool {
 /// Why a file is not read, and what to do about it.
 pub fn why(error: &FileError) -> String {
     match &error.trouble {
+        Trouble::LinkOutside if disk::is_folder(&error.path) => {
+            "is not read: it is a link to a folder outside the open folders; open that folder as \
+             well, or delete the link"
+                .to_owned()
+        }
         Trouble::LinkOutside => {
             "is not read: it is a link to a place outside this folder; put the \
             file itself here"
@@ -165,6 +183,24 @@ mod tests {
         let log = root.path().join("C_X.1.hex");
         fs::File::create(&log).unwrap().set_len(MAX_DEFINITION + 1).unwrap();
         assert_eq!(load(&log, &bounds(&root)).unwrap().skipped, None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_a_folder_outside_is_told_and_one_inside_is_not() {
+        use std::os::unix::fs::symlink;
+        let (outside, root) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        fs::write(outside.path().join("S_A.1.def"), "int32 x\n").unwrap();
+        fs::create_dir(root.path().join("own")).unwrap();
+        symlink(root.path().join("own"), root.path().join("again")).unwrap();
+        symlink(outside.path(), root.path().join("shared")).unwrap();
+        symlink(outside.path(), root.path().join("node_modules")).unwrap();
+        let bounds = bounds(&root);
+        let found = files_below(root.path(), &bounds, || true);
+        assert_eq!(found, [root.path().join("shared")]);
+        let why = load(&found[0], &bounds).unwrap().skipped.unwrap();
+        assert!(why.contains("a folder outside the open folders"), "{why}");
+        assert!(load(&root.path().join("again"), &bounds).is_none());
     }
 
     #[cfg(unix)]

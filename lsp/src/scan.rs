@@ -84,7 +84,9 @@ fn expand(keys: &BTreeSet<Key>, folders: &[PathBuf], cancel: &Cancel) -> Vec<Pat
     let bounds = Bounds::of(folders);
     let mut paths = Vec::new();
     for path in keys.iter().filter_map(Key::path) {
-        if disk::is_folder(&path) {
+        if reading::is_link_to_folder(&path) && !folders.contains(&path) {
+            paths.push(path);
+        } else if disk::is_folder(&path) {
             let is_walked = folders.contains(&path) || !disk::is_link(&path);
             paths.extend(
                 is_walked.then(|| files_below(&path, &bounds, cancel)).into_iter().flatten(),

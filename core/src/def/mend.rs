@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use super::catalogue::{Catalogue, File};
 use super::edit::applied;
 use super::syntax::Syntax;
-use crate::problem::{Change, FileChange, Fix, Problem, TextEdit};
+use crate::problem::{Change, FileChange, Fix, Place, Problem, TextEdit};
 
 pub const MAX_ROUNDS: usize = 10;
 
@@ -18,12 +18,30 @@ pub const MAX_ROUNDS: usize = 10;
 pub struct Round {
     /// How many problems it mends.
     pub n_problems: usize,
+    /// What each of their fixes does.
+    pub done: Vec<Done>,
     /// The text that each file gets.
     pub texts: BTreeMap<String, String>,
 }
 
+/// What a fix does to the texts of files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Done {
+    pub code: &'static str,
+    pub place: Place,
+    /// Lines that it removes or changes.
+    pub lost: usize,
+    /// Lines that it adds, or that were changed into these.
+    pub gained: usize,
+    /// Bytes that it removes and adds.
+    pub bytes: usize,
+}
+
 /// The edits of a fix, by file.
 type Edits<'p> = Vec<(&'p str, &'p [TextEdit])>;
+
+/// A problem with the edits that mend it.
+type Wanted<'p> = (&'p Problem, Edits<'p>);
 
 /// Does the best fixes of some problems, in files that may be changed, as far as they are for many
 /// at once and do not touch each other. No definition means other bytes after it.
@@ -32,7 +50,7 @@ pub fn round(
     problems: &[Problem],
     may_change: impl Fn(&str) -> bool,
 ) -> Round {
-    let mut wanted: Vec<Edits<'_>> = Vec::new();
+    let mut wanted: Vec<Wanted<'_>> = Vec::new();
     let mut by_file: BTreeMap<&str, Vec<&TextEdit>> = BTreeMap::new();
     for problem in problems {
         let fix = problem.fixes.first().and_then(edits_of);
@@ -44,19 +62,19 @@ pub fn round(
             for (file, new) in &fix {
                 by_file.entry(file).or_default().extend(*new);
             }
-            wanted.push(fix);
+            wanted.push((problem, fix));
         }
     }
     // Each of several fixes keeps the meaning; whether all together do so is better looked at.
     match done(catalogue, &wanted) {
-        Some(texts) => Round { n_problems: wanted.len(), texts },
+        Some(texts) => all(catalogue, &wanted, texts),
         None => one_after_the_other(catalogue, wanted),
     }
 }
 
 /// Leaves out the fixes that do not go with those before them.
-fn one_after_the_other(catalogue: &Catalogue, wanted: Vec<Edits<'_>>) -> Round {
-    let (mut kept, mut texts): (Vec<Edits<'_>>, _) = (Vec::new(), BTreeMap::new());
+fn one_after_the_other(catalogue: &Catalogue, wanted: Vec<Wanted<'_>>) -> Round {
+    let (mut kept, mut texts): (Vec<Wanted<'_>>, _) = (Vec::new(), BTreeMap::new());
     for fix in wanted {
         kept.push(fix);
         match done(catalogue, &kept) {
@@ -64,7 +82,35 @@ fn one_after_the_other(catalogue: &Catalogue, wanted: Vec<Edits<'_>>) -> Round {
             None => drop(kept.pop()),
         }
     }
-    Round { n_problems: kept.len(), texts }
+    all(catalogue, &kept, texts)
+}
+
+fn all(catalogue: &Catalogue, wanted: &[Wanted<'_>], texts: BTreeMap<String, String>) -> Round {
+    let done = wanted.iter().map(|wanted| done_by(catalogue, wanted)).collect();
+    Round { n_problems: wanted.len(), done, texts }
+}
+
+fn done_by(catalogue: &Catalogue, (problem, edits): &Wanted<'_>) -> Done {
+    let (mut lost, mut gained, mut bytes) = (0, 0, 0);
+    for (file, edits) in edits {
+        let text = match catalogue.file(file) {
+            Some(File::Definition(definition)) => definition.syntax.text(),
+            Some(File::Map(map)) => map.map.text(),
+            _ => continue,
+        };
+        let mut edits = edits.to_vec();
+        edits.sort_by_key(|edit| (edit.start, edit.end));
+        bytes +=
+            edits.iter().map(|edit| edit.end - edit.start + edit.new_text.len()).sum::<usize>();
+        let after = applied(text, &edits);
+        let (old, new): (Vec<&str>, Vec<&str>) = (text.lines().collect(), after.lines().collect());
+        let n_first = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+        let n_rest = old.len().min(new.len()) - n_first;
+        let backwards = old.iter().rev().zip(new.iter().rev()).take(n_rest);
+        let n_same = n_first + backwards.take_while(|(a, b)| a == b).count();
+        (lost, gained) = (lost + old.len() - n_same, gained + new.len() - n_same);
+    }
+    Done { code: problem.code, place: problem.place.clone(), lost, gained, bytes }
 }
 
 /// The edits of a fix that may be done with many others. Files come, go and are renamed by a
@@ -90,9 +136,9 @@ fn fits(old: Option<&Vec<&TextEdit>>, new: &[TextEdit]) -> bool {
 }
 
 /// The texts after some fixes; `None` where a definition would mean other bytes.
-fn done(catalogue: &Catalogue, fixes: &[Edits<'_>]) -> Option<BTreeMap<String, String>> {
+fn done(catalogue: &Catalogue, fixes: &[Wanted<'_>]) -> Option<BTreeMap<String, String>> {
     let mut edits: BTreeMap<&str, Vec<TextEdit>> = BTreeMap::new();
-    for (file, new) in fixes.iter().flatten() {
+    for (file, new) in fixes.iter().flat_map(|(_, edits)| edits) {
         edits.entry(file).or_default().extend_from_slice(new);
     }
     let mut texts = BTreeMap::new();

@@ -194,8 +194,8 @@ pub struct Walk {
     pub files: Vec<PathBuf>,
     /// Folders that could not be looked into; the others were.
     pub errors: Vec<FileError>,
-    /// What has the name of a file and is not read: devices, pipes, and links out of the bounds or
-    /// to nothing. In order of their paths.
+    /// What is not read: devices, pipes, and links to nothing or out of the bounds, be it to a file
+    /// or to a folder. In order of their paths.
     pub skipped: Vec<FileError>,
     /// Folders with something of ours in them, such as backups, or what a crash left of a save.
     pub(super) own_folders: Vec<PathBuf>,
@@ -213,6 +213,11 @@ impl Bounds {
     pub fn of<P: AsRef<Path>>(folders: impl IntoIterator<Item = P>) -> Bounds {
         let real = |folder: P| fs::canonicalize(folder).ok();
         Bounds { folders: folders.into_iter().filter_map(real).collect() }
+    }
+
+    /// Why a path is not read, if it leads out of the bounds.
+    pub fn outside(&self, path: &Path) -> Option<FileError> {
+        self.place(path).err().filter(|error| error.trouble == Trouble::LinkOutside)
     }
 
     /// Where a path leads, unless that is out of the bounds.
@@ -280,9 +285,11 @@ pub fn walk_below(start: &Path, bounds: &Bounds, mut enters: impl FnMut(&Path) -
 }
 
 impl Walk {
-    /// Adds what is no folder. A link to a folder has nothing that could be read as a file.
+    /// Adds what is no folder. A link to a folder has nothing that could be read as a file; what is
+    /// in that folder is found where it is, unless that is out of the bounds.
     fn add(&mut self, path: PathBuf, kind: fs::FileType, bounds: &Bounds) {
         if kind.is_symlink() && path.is_dir() {
+            self.skipped.extend(bounds.place(&path).err());
             return;
         }
         let place = if kind.is_symlink() { bounds.place(&path) } else { Ok(path.clone()) };
@@ -506,8 +513,9 @@ mod tests {
         symlink(root.path().join("a"), root.path().join("b")).unwrap();
         let found = walk(root.path());
         assert_eq!(names(&found, root.path()), ["a", "b"]);
-        let outside = FileError::new(root.path().join("file"), Trouble::LinkOutside);
-        assert_eq!((found.skipped, found.errors), (vec![outside], vec![]));
+        let outside = ["file", "folder"]
+            .map(|name| FileError::new(root.path().join(name), Trouble::LinkOutside));
+        assert_eq!((found.skipped, found.errors), (outside.to_vec(), vec![]));
     }
 
     #[cfg(unix)]

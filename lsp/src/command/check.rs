@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use landwright_core::def::mend::Done;
 use landwright_core::def::skipped::FILE_SKIPPED;
 use landwright_core::def::{self, Capture, capture};
 use landwright_core::format::problem::FILE_UNREADABLE;
@@ -42,6 +43,15 @@ pub(super) struct Check {
     /// backups are kept in .landwright/backups
     #[arg(long)]
     fix: bool,
+    /// Write nothing, and list the fixes that --fix would apply: code, place, lost, gained, bytes
+    ///
+    /// Lost and gained count lines; a changed line counts as both. Bytes count what is removed and
+    /// added.
+    #[arg(long, requires = "fix", conflicts_with = "baseline")]
+    dry_run: bool,
+    /// The same as --format json; with --dry-run, the list of fixes as JSON
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
     /// Report only problems that are not in this baseline file; the file is created if it does not
     /// exist
     #[arg(long, value_name = "FILE")]
@@ -70,9 +80,14 @@ struct Asked {
 impl Check {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
         let mut asked = self.asked()?;
+        if self.dry_run && !matches!(self.format(), Format::Text | Format::Json) {
+            let message = "fixes can be listed as text or JSON only; change or omit --format";
+            return Err(Failure::WrongUse(message.to_owned()));
+        }
+        let mut done = Vec::new();
         if self.fix {
             for asked in &mut asked {
-                self.fix(asked)?;
+                done.extend(self.fix(asked)?);
             }
         }
         let mut problems = Vec::new();
@@ -87,13 +102,27 @@ impl Check {
             problems = without_known(problems, baseline)?;
         }
         let report = Report::new(problems, &sources);
-        self.print(&report, output)?;
+        if self.dry_run {
+            match self.format() {
+                Format::Json => output.json(&fix::to_json(&done))?,
+                _ => output.text(&fix::to_text(&done))?,
+            }
+        } else {
+            self.print(&report, output)?;
+        }
         let is_any_named = asked.iter().any(|asked| !asked.names.is_empty());
         if !is_any_named && report.worst().is_none() {
             output.aside("note: there is no definition, map or capture here")?;
         }
-        output.aside(&report.summary())?;
-        let is_bad = report.worst() >= Some(Severity::Warning);
+        let would_fix = self.dry_run && !done.is_empty();
+        let summary = report.summary();
+        output.aside(&match would_fix {
+            true => {
+                format!("{} would be applied, then: {summary}", counted(done.len(), "fix", "fixes"))
+            }
+            false => summary,
+        })?;
+        let is_bad = would_fix || report.worst() >= Some(Severity::Warning);
         let read = if is_all_read { Outcome::Fine } else { Outcome::Unreadable };
         Ok(read.max(if is_bad { Outcome::Found } else { Outcome::Fine }))
     }
@@ -136,18 +165,26 @@ impl Check {
         Ok(all)
     }
 
-    /// Mends what can be mended, and says where.
-    fn fix(&self, asked: &mut Asked) -> Result<(), Failure> {
-        let fixed = fix::all(asked, |asked| self.problems(asked))?;
+    fn format(&self) -> Format {
+        if self.json { Format::Json } else { self.format }
+    }
+
+    /// Mends what can be mended, and says where. A dry run mends it in memory alone.
+    fn fix(&self, asked: &mut Asked) -> Result<Vec<Done>, Failure> {
+        let fixed = fix::all(asked, |asked| self.problems(asked));
+        if self.dry_run {
+            return Ok(fixed.done);
+        }
+        fix::save(&asked.workspace, &fixed.files)?;
         for file in &fixed.files {
             complain(&format!("fixed {file}"));
         }
-        if fixed.n_problems > 0 {
-            let problems = counted(fixed.n_problems, "problem", "problems");
+        if !fixed.done.is_empty() {
+            let problems = counted(fixed.done.len(), "problem", "problems");
             let files = counted(fixed.files.len(), "file", "files");
             complain(&format!("fixed {problems} in {files}"));
         }
-        Ok(())
+        Ok(fixed.done)
     }
 
     /// The problems of some files of a workspace, as its project sees it.
@@ -181,7 +218,7 @@ impl Check {
     }
 
     fn print(&self, report: &Report<'_>, output: &mut Output) -> Result<(), Failure> {
-        match self.format {
+        match self.format() {
             Format::Text => output.text(&report.to_text(output.colour())),
             Format::Json => output.json(&report.to_json()),
             Format::Github => output.text(&report.to_github()),

@@ -8,6 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use landwright_core::problem::report::text::Colour;
 use landwright_core::problem::{Problem, Severity};
 
+/// Whether a file was saved by now.
+static HAS_SAVED: AtomicBool = AtomicBool::new(false);
+
 /// Whether there is a save that nobody can finish.
 static IS_STUCK: AtomicBool = AtomicBool::new(false);
 
@@ -56,25 +59,43 @@ impl From<io::Error> for Failure {
 /// Standard output, which somebody may close at any time.
 pub(super) struct Output {
     stdout: BufWriter<Stdout>,
+    /// Why some of it is missing, although the work was done to its end.
+    missing: Option<io::Error>,
 }
 
 impl Output {
     pub(super) fn new() -> Output {
-        Output { stdout: BufWriter::new(io::stdout()) }
+        Output { stdout: BufWriter::new(io::stdout()), missing: None }
     }
 
     pub(super) fn text(&mut self, text: &str) -> Result<(), Failure> {
-        Ok(self.stdout.write_all(text.as_bytes())?)
+        self.print(|stdout| stdout.write_all(text.as_bytes()))
     }
 
     pub(super) fn line(&mut self, line: impl fmt::Display) -> Result<(), Failure> {
-        Ok(writeln!(self.stdout, "{line}")?)
+        self.print(|stdout| writeln!(stdout, "{line}"))
     }
 
     /// A line for anyone who watches, behind all that was printed before it.
     pub(super) fn aside(&mut self, line: &str) -> Result<(), Failure> {
-        self.stdout.flush()?;
+        self.print(BufWriter::flush)?;
         complain(line);
+        Ok(())
+    }
+
+    /// Until something is saved, output that can't be written ends the command. After that the work
+    /// goes on.
+    fn print(
+        &mut self,
+        print: impl FnOnce(&mut BufWriter<Stdout>) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        if self.missing.is_some() {
+            return Ok(());
+        }
+        match print(&mut self.stdout) {
+            Err(error) if HAS_SAVED.load(Ordering::Relaxed) => self.missing = Some(error),
+            printed => printed?,
+        }
         Ok(())
     }
 
@@ -96,8 +117,13 @@ pub(super) fn end(command: impl FnOnce(&mut Output) -> Result<Outcome, Failure>)
     let mut output = Output::new();
     let result = command(&mut output);
     // What was found until something went wrong is reported as well.
-    let flushed = output.stdout.flush().map_err(Failure::from);
-    let best = if IS_STUCK.load(Ordering::Relaxed) { Outcome::Found } else { Outcome::Fine };
+    let flushed = output.print(BufWriter::flush);
+    let is_missing = output.missing.as_ref().filter(|it| it.kind() != io::ErrorKind::BrokenPipe);
+    if let Some(error) = is_missing {
+        complain(&format!("error: the output can't be written: {error}; the files were saved"));
+    }
+    let is_worse = is_missing.is_some() || IS_STUCK.load(Ordering::Relaxed);
+    let best = if is_worse { Outcome::Found } else { Outcome::Fine };
     match result.and_then(|outcome| flushed.map(|()| outcome.max(best))) {
         Ok(Outcome::Fine) | Err(Failure::Closed) => ExitCode::SUCCESS,
         Ok(Outcome::Found) => ExitCode::from(1),
@@ -107,6 +133,11 @@ pub(super) fn end(command: impl FnOnce(&mut Output) -> Result<Outcome, Failure>)
             ExitCode::from(2)
         }
     }
+}
+
+/// Remembers that files were saved.
+pub(super) fn note_saved() {
+    HAS_SAVED.store(true, Ordering::Relaxed);
 }
 
 /// Tells what became of saves that were interrupted. One that nobody can finish decides how the

@@ -6,7 +6,7 @@ use landwright_core::vfs::save::Before;
 use landwright_core::vfs::saver::{Plan, Wanted};
 use landwright_core::vfs::{Fingerprint, Session};
 
-use super::outcome::{Failure, complain};
+use super::outcome::{Failure, complain, note_saved};
 
 /// A text in the place of what was read.
 pub(super) struct Changed {
@@ -23,6 +23,9 @@ pub(super) fn save(files: Vec<Changed>, n_backups: usize, nothing: &str) -> Resu
     let came = Plan::of(wanted.collect())
         .write(&mut Session::new(n_backups))
         .map_err(|error| Failure::file(error.said(nothing)))?;
+    if !came.written.is_empty() {
+        note_saved();
+    }
     came.notes.iter().for_each(|note| complain(&format!("note: {note}")));
     Ok(())
 }

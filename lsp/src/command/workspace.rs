@@ -163,7 +163,9 @@ impl Workspace {
     /// Says of a file or folder why it is not read, once.
     fn not_read(&mut self, error: &FileError) {
         let name = shown(&error.path);
-        let is_ours = FileKind::of(&name).is_some() || capture::is_capture(&name);
+        let is_ours = FileKind::of(&name).is_some()
+            || capture::is_capture(&name)
+            || reading::is_link_to_folder(&error.path);
         let problem = match reading::is_to_be_skipped(error) {
             true if is_ours => skipped::problem(&name, reading::why(error)),
             true => return,

@@ -347,3 +347,68 @@ fn the_summary_comes_last_wherever_it_goes() {
     let both = scratch.interleaved(&["check", "S_A.1.def"]);
     expect!["1 error, 1 warning in 1 file"].assert_eq(both.lines().last().unwrap());
 }
+
+#[test]
+fn a_dry_run_lists_the_fixes_that_would_be_done_and_writes_nothing() {
+    let text = "count a\noffset a\narray a\n- - int32 b # kept\n";
+    let scratch = Scratch::new(&[("S_A.1.def", text)]);
+    let listed = scratch.run(&["check", ".", "--fix", "--dry-run", "--json", "--hints"]);
+    assert_eq!(listed.code, Some(1), "{listed:?}");
+    assert_eq!(scratch.text("S_A.1.def"), text);
+    assert!(!scratch.is_there(".landwright"));
+    let json: serde_json::Value = serde_json::from_str(&listed.stdout).unwrap();
+    assert_eq!(json["version"], 1);
+    let fixes = json["fixes"].as_array().unwrap();
+    assert!(!fixes.is_empty(), "{json}");
+    for fix in fixes {
+        let keys: Vec<&str> = fix.as_object().unwrap().keys().map(String::as_str).collect();
+        let mut expected = ["code", "file", "place", "lost", "gained", "bytes"];
+        expected.sort_unstable();
+        let mut keys = keys;
+        keys.sort_unstable();
+        assert_eq!(keys, expected);
+        assert!(fix["bytes"].as_u64().unwrap() > 0 && fix["file"] == "S_A.1.def", "{fix}");
+    }
+    let table = scratch.run(&["check", ".", "--fix", "--dry-run", "--hints"]);
+    assert_eq!(table.stdout.lines().next(), Some("code\tplace\tlost\tgained\tbytes"));
+    assert_eq!(table.stdout.lines().count(), 1 + fixes.len());
+    let wrong = scratch.run(&["check", ".", "--fix", "--dry-run", "--format", "sarif"]);
+    assert_eq!(wrong.code, Some(2), "{wrong:?}");
+    assert_eq!(scratch.run(&["check", ".", "--dry-run"]).code, Some(2));
+    // What is listed is what is done.
+    let done = scratch.run(&["check", ".", "--fix", "--hints"]);
+    let said = format!("fixed {} problem", fixes.len());
+    assert!(done.stderr.contains(&said), "{done:?}");
+    assert_ne!(scratch.text("S_A.1.def"), text);
+    let fine = scratch.run(&["check", ".", "--fix", "--dry-run", "--json", "--hints"]);
+    let json: serde_json::Value = serde_json::from_str(&fine.stdout).unwrap();
+    assert_eq!(json, serde_json::json!({ "version": 1, "fixes": [] }));
+}
+
+#[test]
+fn json_is_the_format_of_that_name() {
+    let scratch = Scratch::new(&[("S_A.1.def", BROKEN)]);
+    let run = |arguments: &[&str]| scratch.run(arguments).stdout;
+    assert_eq!(run(&["check", ".", "--json"]), run(&["check", ".", "--format", "json"]));
+    assert_eq!(scratch.run(&["check", ".", "--json", "--format", "text"]).code, Some(2));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn when_the_output_is_full_what_was_fixed_is_fixed_and_the_code_is_1() {
+    let scratch = Scratch::new(&[("S_A.1.def", "in32 a\narray a\n- - int32 b\n")]);
+    let before = scratch.text("S_A.1.def");
+    let run = |arguments: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_landwright-lsp"));
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        command.args(arguments).current_dir(scratch.0.path()).stdout(full).output().unwrap()
+    };
+    // Nothing is saved: the output is all that was asked for.
+    assert_eq!(run(&["check", "."]).status.code(), Some(2));
+    let output = run(&["check", ".", "--fix", "--hints"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("the output can't be written"), "{said}");
+    assert!(said.contains("the files were saved"), "{said}");
+    assert_ne!(scratch.text("S_A.1.def"), before);
+}

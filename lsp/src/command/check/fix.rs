@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use landwright_core::def::mend;
+use landwright_core::def::mend::{self, Done};
 use landwright_core::problem::Problem;
+use landwright_core::problem::report::words_for;
+use serde_json::{Value, json};
 
 use super::Asked;
 use crate::command::outcome::Failure;
@@ -12,16 +14,13 @@ use crate::command::workspace::Workspace;
 
 /// What was mended.
 pub(super) struct Fixed {
-    pub(super) n_problems: usize,
+    pub(super) done: Vec<Done>,
     pub(super) files: BTreeSet<String>,
 }
 
-/// Does the best fixes, and saves all files that changed.
-pub(super) fn all(
-    asked: &mut Asked,
-    problems: impl Fn(&Asked) -> Vec<Problem>,
-) -> Result<Fixed, Failure> {
-    let mut fixed = Fixed { n_problems: 0, files: BTreeSet::new() };
+/// Does the best fixes, without saving a file.
+pub(super) fn all(asked: &mut Asked, problems: impl Fn(&Asked) -> Vec<Problem>) -> Fixed {
+    let mut fixed = Fixed { done: Vec::new(), files: BTreeSet::new() };
     for _ in 0..mend::MAX_ROUNDS {
         let found = problems(asked);
         let workspace = &asked.workspace;
@@ -30,17 +29,16 @@ pub(super) fn all(
         if round.texts.is_empty() {
             break;
         }
-        fixed.n_problems += round.n_problems;
+        fixed.done.extend(round.done);
         for (file, text) in round.texts {
             asked.workspace.set_text(&file, text);
             fixed.files.insert(file);
         }
     }
-    save(&asked.workspace, &fixed.files)?;
-    Ok(fixed)
+    fixed
 }
 
-fn save(workspace: &Workspace, changed: &BTreeSet<String>) -> Result<(), Failure> {
+pub(super) fn save(workspace: &Workspace, changed: &BTreeSet<String>) -> Result<(), Failure> {
     let sources = changed.iter().filter_map(|file| workspace.files.get(file));
     let changed = sources.map(|source| Changed {
         path: source.path.clone(),
@@ -48,4 +46,29 @@ fn save(workspace: &Workspace, changed: &BTreeSet<String>) -> Result<(), Failure
         was: source.fingerprint,
     });
     saving::save(changed.collect(), workspace.project.n_backups, "nothing was fixed")
+}
+
+/// The fixes of a dry run, for programs.
+pub(super) fn to_json(done: &[Done]) -> Value {
+    let fix = |done: &Done| {
+        let Done { code, place, lost, gained, bytes } = done;
+        json!({
+            "code": code, "file": place.file, "place": place.spot,
+            "lost": lost, "gained": gained, "bytes": bytes,
+        })
+    };
+    json!({ "version": 1, "fixes": done.iter().map(fix).collect::<Vec<_>>() })
+}
+
+/// The same as a table with tabs.
+pub(super) fn to_text(done: &[Done]) -> String {
+    let mut text = "code\tplace\tlost\tgained\tbytes\n".to_owned();
+    for Done { code, place, lost, gained, bytes } in done {
+        let place = match words_for(&place.spot) {
+            Some(spot) => format!("{}: {spot}", place.file),
+            None => place.file.clone(),
+        };
+        text += &format!("{code}\t{place}\t{lost}\t{gained}\t{bytes}\n");
+    }
+    text
 }
