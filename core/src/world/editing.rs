@@ -31,6 +31,8 @@ pub struct Editing<D: Document> {
     journal: Option<Journal>,
     /// Why the journal was given up: it would have a gap. Everything goes on in memory.
     journal_trouble: Option<FileError>,
+    /// Journals that were given up, each with the last step that it may have.
+    older_journals: Vec<(StepId, Journal)>,
     gesture: Option<Gesture<D>>,
 }
 
@@ -50,6 +52,7 @@ impl<D: Document> Editing<D> {
             store: Store::new(DEFAULT_BUDGET),
             journal: None,
             journal_trouble: None,
+            older_journals: Vec::new(),
             gesture: None,
         }
     }
@@ -70,9 +73,43 @@ impl<D: Document> Editing<D> {
         }
     }
 
+    /// Whether the journal was given up, and everything is saved: a new one may begin here.
+    pub fn needs_new_journal(&self) -> bool {
+        self.journal_trouble.is_some() && self.is_saved()
+    }
+
+    /// Goes on with a new journal on what is saved now, where that is needed; says whether it does.
+    /// What the old one has can still be undone.
+    pub fn restart_journal(&mut self, journal: Journal) -> bool {
+        if !self.needs_new_journal() {
+            return false;
+        }
+        let last = StepId(self.steps.next_id().0.saturating_sub(1));
+        if let Some(old) = self.journal.take() {
+            self.older_journals.push((last, old));
+        }
+        self.journal = Some(journal.beginning_at(self.steps.head(), last));
+        self.journal_trouble = None;
+        true
+    }
+
+    /// The journal that has a step, if one has it.
+    fn journal_of<'j>(
+        older: &'j [(StepId, Journal)],
+        journal: Option<&'j Journal>,
+        step: StepId,
+    ) -> Option<&'j Journal> {
+        let old = older.iter().find(|(last, _)| step <= *last);
+        old.map(|(_, journal)| journal).or(journal)
+    }
+
     /// Gives the journal up: its document is closed. Steps that only it holds can't be undone
     /// any more.
     pub fn take_journal(&mut self) -> Option<Journal> {
+        for (_, older) in self.older_journals.drain(..) {
+            // Where this fails, it is offered after a crash as older than its file.
+            let _ = older.remove();
+        }
         self.journal.take()
     }
 
@@ -307,7 +344,8 @@ impl<D: Document> Editing<D> {
 
     fn carry_out(&mut self, one: Move) -> Result<(), Trouble> {
         let (step, side) = one.step();
-        let mut edit = self.store.take(step, side, &self.document, self.journal.as_ref())?;
+        let journal = Self::journal_of(&self.older_journals, self.journal.as_ref(), step);
+        let mut edit = self.store.take(step, side, &self.document, journal)?;
         self.document.swap(&mut edit);
         self.store.put(step, edit);
         Ok(())

@@ -68,6 +68,30 @@ pub struct Journal {
     trouble: Option<FileError>,
     /// The checksum of the last record, written or waiting.
     chain: u64,
+    begin: Begin,
+    /// More bytes than this don't wait.
+    most_waiting: usize,
+}
+
+/// Where in a history a journal begins: it counts the steps from there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Begin {
+    /// The step whose state is that of the base file.
+    at: StepId,
+    /// The last step that was there already.
+    last: StepId,
+}
+
+impl Begin {
+    const WITH_THE_DOCUMENT: Begin = Begin { at: StepId::OPENED, last: StepId::OPENED };
+
+    /// What a step is called in the journal; `None` where the journal does not have it.
+    fn number(self, step: StepId) -> Option<StepId> {
+        if step == self.at {
+            return Some(StepId::OPENED);
+        }
+        step.0.checked_sub(self.last.0).filter(|number| *number > 0).map(StepId)
+    }
 }
 
 /// More than this doesn't wait: the memory is needed for the work itself.
@@ -140,8 +164,15 @@ impl Journal {
     /// doesn't take it, it waits as every record does.
     pub fn start(path: &Path, kind: [u8; 4], base: &Base) -> Result<Journal, FileError> {
         let (waiting, chain) = record::header(kind, base);
-        let mut journal =
-            Journal { path: path.to_owned(), file: None, waiting, trouble: None, chain };
+        let mut journal = Journal {
+            path: path.to_owned(),
+            file: None,
+            waiting,
+            trouble: None,
+            chain,
+            begin: Begin::WITH_THE_DOCUMENT,
+            most_waiting: MOST_WAITING,
+        };
         match journal.write_waiting() {
             // Of a folder in the way it may yet be cleared.
             Err(error) if error.trouble == FileTrouble::Exists && error.path == path => Err(error),
@@ -151,7 +182,34 @@ impl Journal {
 
     fn of_file(file: AppendFile, chain: u64) -> Journal {
         let path = file.path().to_owned();
-        Journal { path, file: Some(file), waiting: Vec::new(), trouble: None, chain }
+        Journal {
+            path,
+            file: Some(file),
+            waiting: Vec::new(),
+            trouble: None,
+            chain,
+            begin: Begin::WITH_THE_DOCUMENT,
+            most_waiting: MOST_WAITING,
+        }
+    }
+
+    /// Lets no more than so many bytes wait for the disk.
+    #[must_use]
+    pub fn with_most_waiting(self, n_bytes: usize) -> Journal {
+        Journal { most_waiting: n_bytes, ..self }
+    }
+
+    /// Of a document whose history goes on from a saved state: its base is the state right after
+    /// step `at`, and `last` is the last step there is.
+    pub(super) fn beginning_at(self, at: StepId, last: StepId) -> Journal {
+        Journal { begin: Begin { at, last }, ..self }
+    }
+
+    fn number(&self, step: StepId) -> Result<StepId, FileError> {
+        let why = "it begins with a save, and a step before that is not in it; save to protect your \
+            work again";
+        let trouble = || FileError::new(&self.path, FileTrouble::Other(why.to_owned()));
+        self.begin.number(step).ok_or_else(trouble)
     }
 
     pub fn path(&self) -> &Path {
@@ -203,7 +261,8 @@ impl Journal {
     /// too much or can't be read.
     fn take_all_back(&mut self) -> Option<AppendFile> {
         let n_all = self.n_written().saturating_add(self.waiting.len() as u64);
-        let file = self.file.take_if(|_| n_all <= MOST_WAITING as u64)?;
+        let most = self.most_waiting as u64;
+        let file = self.file.take_if(|_| n_all <= most)?;
         match file.read(0, file.len() as usize) {
             Ok(mut all) => {
                 all.append(&mut self.waiting);
@@ -261,6 +320,7 @@ impl Journal {
         redo: &[u8],
         undo: &[u8],
     ) -> Result<StepPlace, FileError> {
+        let id = self.number(id)?;
         let start = self.append(&Record::Step { id, title, redo, undo })?;
         Ok(StepPlace::new(start + record::LEN_SIZE, title, redo, undo))
     }
@@ -273,6 +333,7 @@ impl Journal {
         redo: LargeEdit,
         undo: LargeEdit,
     ) -> Result<StepPlace, FileError> {
+        let id = self.number(id)?;
         let place = StepPlace::apart(redo.apart(), undo.apart());
         let [redo_apart, undo_apart] = [redo.apart(), undo.apart()];
         self.append(&Record::Large { id, title, redo: redo_apart, undo: undo_apart })?;
@@ -281,11 +342,13 @@ impl Journal {
     }
 
     pub(super) fn go_to(&mut self, id: StepId) -> Result<(), FileError> {
+        let id = self.number(id)?;
         self.append(&Record::Move(id)).map(|_| ())
     }
 
     pub(super) fn saved(&mut self, save: &Save<'_>) -> Result<(), FileError> {
         let Save { step, head, hash, len, share } = *save;
+        let (step, head) = (self.number(step)?, self.number(head)?);
         // In the journal, what is saved is where the document is.
         let is_elsewhere = step != head;
         let saved = match share {
@@ -332,8 +395,8 @@ impl Journal {
             chain = next;
         }
         let len = self.waiting.len().saturating_add(all.len());
-        if len > MOST_WAITING && !self.waiting.is_empty() {
-            let (len, limit) = (len as u64, MOST_WAITING as u64);
+        if len > self.most_waiting && !self.waiting.is_empty() {
+            let (len, limit) = (len as u64, self.most_waiting as u64);
             return Err(FileError::new(&self.path, FileTrouble::TooLarge { len, limit }));
         }
         let start = self.n_written() + self.waiting.len() as u64;
@@ -605,6 +668,68 @@ mod tests {
         desk.editing.mark_saved(&Fingerprint::of(b"saved", None));
         assert!(!desk.path().exists());
         assert!(desk.editing.journal_trouble().is_some(), "a crash still loses what follows");
+    }
+
+    /// A desk whose journal took what it could and was given up, and what was done after that.
+    fn given_up() -> Desk {
+        let mut desk = Desk::new();
+        desk.start();
+        let journal = desk.editing.take_journal().unwrap().with_most_waiting(2_000);
+        desk.editing.start_journal(journal);
+        desk.paint(1);
+        desk.break_disk();
+        (2..20).for_each(|kind| desk.paint(kind % 7));
+        assert!(!desk.editing.try_journal_again());
+        desk.mend_disk();
+        assert!(!desk.editing.try_journal_again(), "it would have a gap");
+        assert!(desk.editing.journal_trouble().is_some());
+        desk
+    }
+
+    /// Begins anew with what is saved now, and answers with that.
+    fn begin_anew(desk: &mut Desk) -> (GatMap, Vec<u8>) {
+        let map = desk.editing.document().clone();
+        let bytes = crate::format::ragnarok::gat::write(&map.to_gat());
+        desk.editing.mark_saved(&Fingerprint::of(&bytes, None));
+        assert!(desk.editing.needs_new_journal());
+        let path = desk.folder.path().join("journals/b.journal");
+        let _ = fs::remove_file(&path);
+        let (hash, len) = (ContentHash::of(&bytes), bytes.len() as u64);
+        let base = Base { name: "a.gat".to_owned(), hash, len, beside: None };
+        let journal = Journal::start(&path, GatMap::KIND, &base).unwrap();
+        assert!(desk.editing.restart_journal(journal));
+        assert_eq!(desk.editing.journal_trouble(), None);
+        (map, bytes)
+    }
+
+    #[test]
+    fn a_journal_that_was_given_up_begins_anew_with_the_next_whole_save() {
+        let mut desk = given_up();
+        assert!(!desk.editing.needs_new_journal(), "something is not saved");
+        let (map, bytes) = begin_anew(&mut desk);
+        desk.paint(3);
+        desk.paint(5);
+        desk.editing.undo().unwrap();
+        desk.paint(6);
+        let (saved, now) = (desk.editing.steps().head(), desk.editing.document().clone());
+        desk.editing.mark_saved(&Fingerprint::of(b"later", None));
+        desk.paint(2);
+        assert_eq!(desk.editing.journal_trouble(), None);
+        let path = desk.folder.path().join("journals/copy.journal");
+        fs::copy(desk.editing.journal().unwrap().path(), &path).unwrap();
+        let recovered = recover(&path, map.clone(), &bytes).unwrap();
+        assert_eq!((recovered.lost, recovered.n_steps), (None, 4));
+        assert!(recovered.editing.document() == desk.editing.document());
+        // Every step is still there, those of the old journal and of neither as well.
+        assert!(desk.editing.jump(saved).unwrap());
+        assert!(desk.editing.document() == &now);
+        while desk.editing.undo().unwrap().is_some() {}
+        assert!(desk.editing.document() == &desk.map);
+        assert!(desk.editing.journal_trouble().is_some(), "no journal has the way before the save");
+        // The next save begins another one.
+        begin_anew(&mut desk);
+        desk.paint(4);
+        assert_eq!(desk.editing.journal_trouble(), None);
     }
 
     #[test]

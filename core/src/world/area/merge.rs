@@ -1,17 +1,21 @@
-//! Two sides of an area, put together: nodes are the same by their place, edges by the node that they
-//! leave and their octant.
+//! Two sides of an area, put together: nodes are the same by their number, place and edges
+//! ([`pairs`]), edges by the node that they leave and their octant.
 //!
-//! What only one side changed is as that side has it. Where both changed an edge, or one side deleted
-//! a node that the other one changed or connected, ours stays, and it is a conflict.
+//! What only one side changed is as that side has it. Where both moved a node or changed an edge, or
+//! one side deleted a node that the other one moved, changed or connected, ours stays, and it is a
+//! conflict. So is an edge that came into another octant because each side moved one of its ends.
 
+mod pairs;
 mod same;
 mod words;
+mod octants;
 mod put;
 
 use std::borrow::Cow;
 
 use serde_json::Value;
 
+use crate::format::number::F32;
 use crate::format::tera::apd::{Apd, TooMany};
 use crate::space::tera::{Octant, Zone};
 use crate::world::three_way::{Change, Conflict, Each, FILE, Verdict, WHOLE};
@@ -20,6 +24,7 @@ use super::Area;
 use super::id::NodeId;
 use super::load::TooLarge;
 
+use self::pairs::{NONE, paired};
 use self::same::{Key, Keys, Nodes};
 
 /// Both sides of an area in one.
@@ -56,7 +61,10 @@ type Edges = [Option<To>; 8];
 
 /// What makes one area into another.
 pub fn compare(a: &Apd, b: &Apd, each: Each<'_>) {
-    let (keys, [old, new]) = Keys::of([a, b]);
+    if a == b {
+        return;
+    }
+    let (keys, [old, new]) = Keys::of([a, b], &[paired(a, b)]);
     let sides = [Nodes { apd: a, keys: &old }, Nodes { apd: b, keys: &new }];
     if zones(a) != zones(b) {
         each(Change::of_file("zones", words::zones(a), words::zones(b)));
@@ -73,6 +81,11 @@ pub fn compare(a: &Apd, b: &Apd, each: Each<'_>) {
             each(Change { thing: thing(), field: WHOLE.into(), a, b });
             continue;
         };
+        let [was_at, is_at] = sides.each_ref().map(|side| side.place(key));
+        if was_at != is_at {
+            let [a, b] = [was_at, is_at].map(words::place);
+            each(Change { thing: thing(), field: words::POSITION.into(), a, b });
+        }
         let [old, new] = &edges;
         for (octant, (a, b)) in Octant::all().zip(old.iter().zip(new)).filter(|(_, (a, b))| a != b)
         {
@@ -92,14 +105,40 @@ pub fn compare(a: &Apd, b: &Apd, each: Each<'_>) {
 
 /// Puts together what both sides did to an area.
 pub fn merge(base: &Apd, ours: &Apd, theirs: &Apd) -> Result<Merged, Apart> {
-    let (keys, [was, own, other]) = Keys::of([base, ours, theirs]);
+    merge_known(base, ours, theirs, None)
+}
+
+/// The same where somebody knows which node of theirs is which of the base: `None` for one that they
+/// deleted.
+pub fn merge_known(
+    base: &Apd,
+    ours: &Apd,
+    theirs: &Apd,
+    theirs_of_base: Option<Vec<Option<u32>>>,
+) -> Result<Merged, Apart> {
+    // Whatever one side alone did is as that side has it, the order of its nodes as well.
+    if ours == base || theirs == base || ours == theirs {
+        let apd = if ours == base { theirs } else { ours }.clone();
+        return Ok(Merged { apd, conflicts: Vec::new() });
+    }
+    let known = theirs_of_base
+        .map(|known| known.into_iter().map(|idx| idx.unwrap_or(NONE)).collect())
+        .unwrap_or_else(|| paired(base, theirs));
+    merge_paired([base, ours, theirs], &[paired(base, ours), known])
+}
+
+/// With the number that each node of the base has on either side.
+fn merge_paired([base, ours, theirs]: [&Apd; 3], pairs: &[Vec<u32>; 2]) -> Result<Merged, Apart> {
+    let (keys, [was, own, other]) = Keys::of([base, ours, theirs], pairs);
     let sides = [
         Nodes { apd: base, keys: &was },
         Nodes { apd: ours, keys: &own },
         Nodes { apd: theirs, keys: &other },
     ];
     let mut merge = Merge { keys: &keys, sides: &sides, conflicts: Vec::new() };
-    let nodes = merge.nodes();
+    let mut nodes = merge.nodes();
+    let places = merge.places(&nodes);
+    merge.turn(&mut nodes, &places);
     let [zones_verdict, tail_verdict] = [
         merge.of_file("zones", &[base, ours, theirs].map(zones), |all| words::zones_value(all)),
         merge.of_file("tail", &[base, ours, theirs].map(|apd| apd.tail.clone()), |tail| {
@@ -109,11 +148,11 @@ pub fn merge(base: &Apd, ours: &Apd, theirs: &Apd) -> Result<Merged, Apart> {
     let areas = [Area::new(base)?, Area::new(ours)?, Area::new(theirs)?];
     // The zones of the other side come with the order that its file has.
     let frame = if zones_verdict == Verdict::Take { 2 } else { 1 };
-    let mut put = put::Put::new(&sides, &areas, frame);
-    put.all(&nodes)?;
+    let mut put = put::Put::new(&keys, &sides, &areas, frame);
+    put.all(&nodes, &places)?;
     let put::Put { area, refused, .. } = put;
     for (key, field, value) in refused {
-        merge.conflict(key, field.into(), [Value::Null, Value::Null, value]);
+        merge.conflict(key, field, [Value::Null, Value::Null, value]);
     }
     let conflicts = merge.conflicts;
     let mut apd = area.to_apd()?;
@@ -172,14 +211,14 @@ impl Merge<'_> {
             [false, true, false] => Some(own),
             [false, false, true] => Some(other),
             [true, true, false] => {
-                if !is_wanted_here && !self.is_changed(&was, &own, ours) {
+                if !is_wanted_here && !self.is_changed(key, [&was, &own], ours) {
                     return None;
                 }
                 self.whole(key, [Some(&was), Some(&own), None]);
                 Some(own)
             }
             [true, false, true] => {
-                if is_wanted_there || self.is_changed(&was, &other, theirs) {
+                if is_wanted_there || self.is_changed(key, [&was, &other], theirs) {
                     self.whole(key, [Some(&was), None, Some(&other)]);
                 }
                 None
@@ -202,15 +241,40 @@ impl Merge<'_> {
                 }
             }
         }
+        self.drop_removed(key, [&was, &own, &other], &mut merged);
         merged
     }
 
-    /// Whether a side changed the edges of a node, but for those that went with their targets.
-    fn is_changed(&self, was: &Edges, is: &Edges, side: &Nodes<'_>) -> bool {
-        was.iter().zip(is).any(|(was, is)| match (was, is) {
-            (Some(To::Node(target)), None) => side.idx(*target).is_some(),
-            (was, is) => was != is,
-        })
+    /// An edge that one side removed does not come back because the other one moved an end of it, so
+    /// that it is in another octant there.
+    fn drop_removed(&mut self, key: Key, sides: [&Edges; 3], merged: &mut Edges) {
+        let [was, own, other] = sides;
+        for (octant, edge) in Octant::all().zip(merged) {
+            let nth = usize::from(octant.number());
+            if edge.is_none() || was.get(nth) == Some(edge) || !was.contains(edge) {
+                continue;
+            }
+            if own.contains(edge) && other.contains(edge) {
+                continue;
+            }
+            *edge = None;
+            let values = sides.map(|edges| {
+                let place = |key| self.keys.place(key);
+                words::target(edges.get(nth).copied().flatten(), &place)
+            });
+            self.conflict(key, words::edge(octant), values);
+        }
+    }
+
+    /// Whether a side moved a node or changed its edges, but for those that went with their targets.
+    fn is_changed(&self, key: Key, [was, is]: [&Edges; 2], side: &Nodes<'_>) -> bool {
+        let [base, ..] = self.sides;
+        let is_moved = base.place(key) != side.place(key);
+        is_moved
+            || was.iter().zip(is).any(|(was, is)| match (was, is) {
+                (Some(To::Node(target)), None) => side.idx(*target).is_some(),
+                (was, is) => was != is,
+            })
     }
 
     /// The nodes that edges of a side lead to which were not there before.
@@ -278,6 +342,11 @@ impl Nodes<'_> {
             }
         }
         edges
+    }
+
+    /// Where a node is on the side.
+    fn place(&self, key: Key) -> Option<[F32; 3]> {
+        self.apd.positions().get(self.idx(key)? as usize).copied()
     }
 
     fn id(&self, key: Key) -> Option<NodeId> {

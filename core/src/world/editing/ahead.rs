@@ -203,7 +203,8 @@ impl<D: Document> Editing<D> {
     pub fn way_to(&self, to: StepId) -> Result<Option<Way<D>>, Trouble> {
         let Some(moves) = self.steps.way_to(to) else { return Ok(None) };
         let leg = |(step, side)| {
-            let edit = self.store.source(step, side, self.journal.as_ref())?;
+            let journal = Self::journal_of(&self.older_journals, self.journal.as_ref(), step);
+            let edit = self.store.source(step, side, journal)?;
             Ok(Leg { step, edit, is_in_journal: self.store.is_in_journal(step) })
         };
         let legs = moves.into_iter().map(|one| leg(one.step())).collect::<Result<_, Trouble>>()?;

@@ -212,7 +212,14 @@ impl IncomingCell {
         let terrain = self.terrain(from.terrain)?;
         let verdict = Verdict::of(&from.terrain, &ours.terrain, &terrain);
         let sides = [from.terrain, ours.terrain, terrain];
-        report.add(verdict, || line("raw", sides.map(|side| side.0.to_string())));
+        let is_only_kind = sides.windows(2).all(|pair| match pair {
+            [one, other] => one.0 - one.kind() == other.0 - other.kind(),
+            _ => true,
+        });
+        report.add(verdict, || match is_only_kind && self.kind.is_some() {
+            true => line("type", sides.map(|side| side.kind().to_string())),
+            false => line("raw", sides.map(|side| side.0.to_string())),
+        });
         let terrain = (verdict == Verdict::Take).then_some(terrain);
         let theirs =
             Corner::ALL.map(|corner| corner.of(self.altitude).unwrap_or(corner.of(from.altitude)));

@@ -12,7 +12,7 @@ use crate::world::area::edges::Taken;
 use crate::world::area::geojson::base_of;
 use crate::world::area::id::NodeId;
 use crate::world::area::load::TooLarge;
-use crate::world::area::merge::{Apart, Merged, compare, merge};
+use crate::world::area::merge::{Apart, Merged, compare, merge_known};
 use crate::world::area::refusal::Refusal;
 use crate::world::area::settle::{place, resettle_around};
 use crate::world::three_way::{Line, Report};
@@ -105,8 +105,16 @@ pub fn onto(
     if sums != BTreeSet::from([&*base_of(&was)]) {
         return Err(Wrong::OtherBase);
     }
-    let (ours, theirs) = (area.to_apd()?, drawn(&was, &features)?.to_apd()?);
-    let Merged { apd, conflicts } = merge(&base, &ours, &theirs)?;
+    let theirs = drawn(&was, &features)?;
+    // Features name the nodes by their numbers in the base, wherever they are now.
+    let numbers = theirs.numbers_in_file();
+    let number = |id: u32| match &numbers {
+        Some(numbers) => numbers.of(NodeId(id)).map(|number| number.0),
+        None => Some(id),
+    };
+    let theirs_of_base = (0..was.n_ids()).map(number).collect();
+    let (ours, theirs) = (area.to_apd()?, theirs.to_apd()?);
+    let Merged { apd, conflicts } = merge_known(&base, &ours, &theirs, Some(theirs_of_base))?;
     let mut report = Report::default();
     compare(&ours, &apd, &mut |change| report.changes.push(Line::from(change)));
     report.conflicts = conflicts.into_iter().map(Line::from).collect();

@@ -1,14 +1,21 @@
 //! Puts what both sides came to into the area of one of them, whose order of nodes stays.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
+use crate::format::number::F32;
 use crate::space::tera::Octant;
-use crate::world::three_way::Verdict;
+use crate::world::three_way::{Verdict, WHOLE};
 
 use super::super::id::{NodeId, SquareId};
 use super::super::{Area, MAX_NODES_IN_SQUARE, Ranges};
-use super::same::{Key, Nodes, Square};
+use super::octants::Place;
+use super::same::{Key, Keys, Nodes, Square};
 use super::{Apart, Edges, To, words};
+
+/// Nodes that leave full squares for full squares, one after the other, are told after so many.
+const MAX_ROUNDS: usize = 8;
 
 pub(super) struct Put<'p> {
     pub(super) area: Area,
@@ -19,31 +26,46 @@ pub(super) struct Put<'p> {
     /// By key.
     ids: Vec<Option<NodeId>>,
     /// What found no room: a field of a node, and what the other side has.
-    pub(super) refused: Vec<(Key, &'static str, Value)>,
+    pub(super) refused: Vec<(Key, Cow<'static, str>, Value)>,
+    keys: &'p Keys,
 }
 
 impl<'p> Put<'p> {
-    pub(super) fn new(sides: &'p [Nodes<'p>; 3], areas: &'p [Area; 3], frame: usize) -> Put<'p> {
+    pub(super) fn new(
+        keys: &'p Keys,
+        sides: &'p [Nodes<'p>; 3],
+        areas: &'p [Area; 3],
+        frame: usize,
+    ) -> Put<'p> {
         let area = areas.get(frame).unwrap_or(&areas[1]).clone();
-        Put { area, sides, areas, frame, ids: Vec::new(), refused: Vec::new() }
+        Put { area, sides, areas, frame, ids: Vec::new(), refused: Vec::new(), keys }
     }
 
     /// Makes the area have these nodes and edges, and no others.
-    pub(super) fn all(&mut self, nodes: &[Option<Edges>]) -> Result<(), Apart> {
+    pub(super) fn all(&mut self, nodes: &[Option<Edges>], places: &[Place]) -> Result<(), Apart> {
         let side = self.sides.get(self.frame).unwrap_or(&self.sides[1]);
         self.ids = (0..nodes.len() as Key).map(|key| side.id(key)).collect();
         self.check_ranges(nodes)?;
-        for (key, node) in (0..).zip(nodes) {
+        let mut to_list = Vec::new();
+        for ((key, node), place) in (0..).zip(nodes).zip(places) {
             let id = self.ids.get(key as usize).copied().flatten();
             match (id, node) {
                 (Some(id), None) => {
                     self.area.remove_node(id);
                     self.set_id(key, None);
                 }
-                (Some(id), Some(_)) => self.list_as_merged(key, id),
+                (Some(id), Some(_)) => {
+                    if let Some(at) = place.at {
+                        self.put(id, at);
+                    }
+                    if let Some(square) = self.square_as_merged(key, place.verdict) {
+                        to_list.push((key, id, square));
+                    }
+                }
                 (None, _) => {}
             }
         }
+        self.list_all(to_list);
         // Ours come first.
         for n in [1, 2] {
             for (key, node) in (0..).zip(nodes) {
@@ -118,37 +140,68 @@ impl<'p> Put<'p> {
             }
             _ => {
                 let square = words::square(self.square_on(side, key));
-                self.refused.push((key, crate::world::three_way::WHOLE, square));
+                self.refused.push((key, WHOLE.into(), square));
             }
         }
     }
 
-    /// The square that lists a node is a field of it as any other.
-    fn list_as_merged(&mut self, key: Key, id: NodeId) {
-        if self.area.ranges != Ranges::Running {
-            return;
+    /// A node where it already is stays untouched.
+    fn put(&mut self, id: NodeId, at: [F32; 3]) {
+        if self.area.words.position(id) != Some(at) {
+            self.area.set_position(id, at);
+        }
+    }
+
+    /// The square that is to list a node, where that is another one. It goes with the node, and is a
+    /// field of it as any other where nobody moved it.
+    fn square_as_merged(&mut self, key: Key, place: Verdict) -> Option<SquareId> {
+        if self.area.ranges != Ranges::Running
+            || self.sides.iter().any(|side| side.idx(key).is_none())
+        {
+            return None;
         }
         let [base, ours, theirs] = [0, 1, 2].map(|side| self.square_on(side, key));
-        if self.sides.iter().any(|side| side.idx(key).is_none()) {
-            return;
+        let verdict = Verdict::of(&base, &ours, &theirs);
+        let [was, own, _] = self.sides.each_ref().map(|side| side.place(key));
+        let merged = match (place, verdict) {
+            (Verdict::Take, _) => theirs,
+            (Verdict::Keep, Verdict::Take) if was == own => theirs,
+            _ => ours,
+        };
+        let is_lost = |side| side != base && side != merged;
+        if is_lost(theirs) || is_lost(ours) {
+            let lost = if is_lost(theirs) { theirs } else { ours };
+            self.refused.push((key, "square".into(), words::square(lost)));
         }
-        let merged = match Verdict::of(&base, &ours, &theirs) {
-            Verdict::Keep => ours,
-            Verdict::Take => theirs,
-            Verdict::Conflict => {
-                self.refused.push((key, "square", words::square(theirs)));
-                ours
+        let id = self.ids.get(key as usize).copied().flatten()?;
+        match merged.and_then(|square| self.square_here(square)) {
+            Some(square) => Some(square).filter(|square| self.area.square_of(id) != Some(*square)),
+            None => {
+                self.refused.push((key, "square".into(), words::square(merged)));
+                None
             }
-        };
-        let square = merged.and_then(|square| self.square_here(square));
-        let Some(square) = square.filter(|square| self.area.square_of(id) != Some(*square)) else {
-            return;
-        };
-        if self.has_room(square) {
-            self.area.unlist(id);
-            self.area.list(id, square);
-        } else {
-            self.refused.push((key, "square", words::square(merged)));
+        }
+    }
+
+    /// Lists nodes in other squares. One that is full may have room when others have left it.
+    fn list_all(&mut self, mut to_list: Vec<(Key, NodeId, SquareId)>) {
+        for _ in 0..MAX_ROUNDS {
+            let n_before = to_list.len();
+            to_list.retain(|(_, id, square)| {
+                let has_room = self.has_room(*square);
+                if has_room {
+                    self.area.unlist(*id);
+                    self.area.list(*id, *square);
+                }
+                !has_room
+            });
+            if to_list.is_empty() || to_list.len() == n_before {
+                break;
+            }
+        }
+        for (key, ..) in to_list {
+            let theirs = words::square(self.square_on(2, key));
+            self.refused.push((key, "square".into(), theirs));
         }
     }
 
@@ -160,11 +213,15 @@ impl<'p> Put<'p> {
                 Some(To::Nowhere(_)) if to == held => {}
                 Some(To::Nowhere(index)) => {
                     let value = format!("no node, index {index}").into();
-                    self.refused.push((key, "edge to no node", value));
+                    self.refused.push((key, words::edge(octant), value));
                 }
                 Some(To::Node(target)) => {
-                    let target = self.ids.get(*target as usize).copied().flatten();
-                    self.area.set_edge(id, octant, target);
+                    let there = self.ids.get(*target as usize).copied().flatten();
+                    if there.is_none() {
+                        let value = words::target(*to, &|key| self.keys.place(key));
+                        self.refused.push((key, words::edge(octant), value));
+                    }
+                    self.area.set_edge(id, octant, there);
                 }
                 None => self.area.set_edge(id, octant, None),
             }

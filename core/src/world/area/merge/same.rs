@@ -1,14 +1,15 @@
-//! Which nodes of several files are the same: those at one place, in the order of the files where
-//! there are several.
+//! The nodes of several files under one key each, and the squares that list them.
+
+use std::collections::BTreeMap;
 
 use crate::format::number::F32;
 use crate::format::tera::apd::Apd;
 use crate::space::tera::{SquareInZone, Zone};
 
+use super::pairs::NONE;
+
 /// A node of all sides.
 pub(super) type Key = u32;
-
-const NONE: u32 = u32::MAX;
 
 /// The places of the nodes of all sides, by their keys.
 pub(super) struct Keys {
@@ -30,23 +31,39 @@ pub(super) struct Nodes<'s> {
 
 impl Keys {
     /// The nodes of the first file have the keys 0, 1, 2 …; those of the others that are not there
-    /// follow.
-    pub(super) fn of<const N: usize>(sides: [&Apd; N]) -> (Keys, [SideKeys; N]) {
+    /// follow. `pairs` says which of each other file they are. Nodes that only others have are the
+    /// same where they are at one place, in the order of the files where there are several.
+    pub(super) fn of<const N: usize>(
+        sides: [&Apd; N],
+        pairs: &[Vec<u32>],
+    ) -> (Keys, [SideKeys; N]) {
         let mut places: Vec<[F32; 3]> = Vec::new();
+        let mut n_own = None;
+        let mut others = pairs.iter();
         let held = sides.map(|apd| {
             let positions = apd.positions();
-            let found = paired(&places, positions);
             let mut key_of = vec![NONE; positions.len()];
-            for (key, idx) in (0..).zip(&found) {
+            let known = n_own.and_then(|_| others.next());
+            for (key, idx) in (0..).zip(known.into_iter().flatten()) {
                 if let Some(place) = key_of.get_mut(*idx as usize) {
                     *place = key;
                 }
             }
-            for (key, position) in key_of.iter_mut().zip(positions).filter(|(key, _)| **key == NONE)
-            {
-                *key = places.len() as u32;
-                places.push(*position);
+            let new: Vec<u32> =
+                (0..).zip(&key_of).filter(|(_, key)| **key == NONE).map(|(idx, _)| idx).collect();
+            let mut taken = n_own.map(|n_own| by_place(&places, n_own)).unwrap_or_default();
+            for idx in new {
+                let position = positions.get(idx as usize).copied().unwrap_or_default();
+                let there = taken.get_mut(&position.map(F32::to_bits)).and_then(Vec::pop);
+                let key = there.unwrap_or(places.len() as u32);
+                if there.is_none() {
+                    places.push(position);
+                }
+                if let Some(place) = key_of.get_mut(idx as usize) {
+                    *place = key;
+                }
             }
+            n_own.get_or_insert(places.len());
             key_of
         });
         let side = |key_of: Vec<u32>| {
@@ -81,41 +98,14 @@ impl SideKeys {
     }
 }
 
-/// For each place of the first list the index of the same place in the second; [`NONE`] where it is
-/// not there.
-fn paired(a: &[[F32; 3]], b: &[[F32; 3]]) -> Vec<u32> {
-    let mut found = vec![NONE; a.len()];
-    let n_first = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-    let rest = |list: &[[F32; 3]]| list.len() - n_first;
-    let n_shared = rest(a).min(rest(b));
-    let backwards = a.iter().rev().zip(b.iter().rev()).take(n_shared);
-    let n_last = backwards.take_while(|(a, b)| a == b).count();
-    for (idx, place) in (0..).zip(found.iter_mut().take(n_first)) {
-        *place = idx;
+/// The keys of nodes that the first file does not have, by place; the first last.
+fn by_place(places: &[[F32; 3]], n_own: usize) -> BTreeMap<[u32; 3], Vec<u32>> {
+    let mut keys: BTreeMap<[u32; 3], Vec<u32>> = BTreeMap::new();
+    for (key, place) in (0..).zip(places).skip(n_own) {
+        keys.entry(place.map(F32::to_bits)).or_default().push(key);
     }
-    let first_last = (b.len() - n_last) as u32;
-    for (idx, place) in (first_last..).zip(found.iter_mut().skip(a.len() - n_last)) {
-        *place = idx;
-    }
-    let between = |list: &[[F32; 3]]| {
-        let middle = list.get(n_first..list.len() - n_last).unwrap_or_default();
-        let key = |(place, idx): (&[F32; 3], u32)| (place.map(F32::to_bits), idx);
-        let mut sorted: Vec<([u32; 3], u32)> =
-            middle.iter().zip(n_first as u32..).map(key).collect();
-        sorted.sort_unstable();
-        sorted
-    };
-    let (a, b) = (between(a), between(b));
-    let mut others = b.iter().peekable();
-    for (place, idx) in &a {
-        while others.next_if(|(other, _)| other < place).is_some() {}
-        if let Some((_, other)) = others.next_if(|(other, _)| other == place)
-            && let Some(into) = found.get_mut(*idx as usize)
-        {
-            *into = *other;
-        }
-    }
-    found
+    keys.values_mut().for_each(|keys| keys.reverse());
+    keys
 }
 
 /// The squares that list nodes.

@@ -4,6 +4,8 @@ use crate::world::area::tests::{act, area};
 
 use super::*;
 
+mod histories;
+
 fn apd(area: &Area) -> Apd {
     area.to_apd().unwrap()
 }

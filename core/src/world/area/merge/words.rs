@@ -14,6 +14,9 @@ use super::{Edges, To};
 
 type PlaceOf<'p> = &'p dyn Fn(Key) -> [F32; 3];
 
+/// The field of a node that was moved.
+pub(super) const POSITION: &str = "position";
+
 pub(super) fn node(place: [F32; 3]) -> Thing {
     Thing::Named(format!("node at {}", at(place)).into())
 }
@@ -24,6 +27,11 @@ fn at([x, y, z]: [F32; 3]) -> String {
 
 pub(super) fn edge(octant: Octant) -> Cow<'static, str> {
     format!("edge {}", octant.number()).into()
+}
+
+/// Where a node is.
+pub(super) fn place(place: Option<[F32; 3]>) -> Value {
+    place.map_or(Value::Null, |place| at(place).into())
 }
 
 /// Where an edge leads.

@@ -275,10 +275,10 @@ mod tests {
         let corner = after.altitude(TilePos { x: 1, y: 0 }, Corner::SouthEast);
         assert_eq!(corner, Some(F32::new(7.0)));
         let lines: Vec<String> = report.conflicts.iter().map(|line| line.conflict()).collect();
-        let expected = "row 4: cell (2, 0): raw: 0 in the export, 1 in the document, 5 in the file; \
+        let expected = "row 4: cell (2, 0): type: 0 in the export, 1 in the document, 5 in the file; \
                         the document's stays";
         assert_eq!(lines, [expected]);
-        assert_eq!(report.changes[0].change(), "row 3: cell (1, 0): raw: 0 → 1");
+        assert_eq!(report.changes[0].change(), "row 3: cell (1, 0): type: 0 → 1");
         assert_eq!((report.changes.len(), report.n_unchecked), (1, 0));
         let bare = "x,y,type\n0,0,0\n";
         let (action, report) = read(bare.as_bytes()).unwrap().merged(&ours).unwrap();
