@@ -166,6 +166,15 @@ pub fn run() -> ExitCode {
         Ok(()) => outcome,
         Err(error) => outcome.max(Failure::from(error).tell()),
     };
+    // The work was done, so it is no wrong use: a script must not do it again.
+    let outcome = match output.missing() {
+        Some(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            let saved = saving::in_spite_of_that();
+            output::complain(&format!("error: the output can't be written: {error}{saved}"));
+            outcome.max(Outcome::Found)
+        }
+        _ => outcome,
+    };
     match outcome {
         Outcome::Fine => ExitCode::SUCCESS,
         Outcome::Found => ExitCode::from(1),

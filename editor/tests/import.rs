@@ -123,10 +123,10 @@ fn cells_of_a_table_are_checked_against_what_was_exported() {
     let told = told.expect_code(1).json();
     assert_eq!(told["changes"][0]["thing"], "cell (0, 0)");
     assert_eq!(told["conflicts"][0]["thing"], "cell (1, 0)");
-    assert_eq!(
-        (told["conflicts"][0]["ours"].as_str(), told["unchecked"].as_u64()),
-        (Some("6"), Some(0))
-    );
+    let conflict = &told["conflicts"][0];
+    assert_eq!((conflict["ours"].as_str(), conflict["row"].as_u64()), (Some("6"), Some(3)));
+    assert_eq!(conflict["field"], "type");
+    assert_eq!(told.as_object().unwrap().len(), 3, "version, changes and conflicts");
     scratch.run(&format!("import map.csv --onto {name} -o new.gat")).expect_code(1);
     let new = gat::read(&scratch.read("new.gat")).unwrap();
     let terrain = |x| new.tile(x, 0).unwrap().terrain;

@@ -7,6 +7,8 @@ use std::path::Path;
 use landwright_core::problem::counted::counted;
 use landwright_core::problem::report::text::Colour;
 
+use super::saving::has_saved;
+
 /// Standard output, which somebody may close at any time, or a memory of what is printed.
 pub(super) struct Output {
     sink: Sink,
@@ -14,7 +16,8 @@ pub(super) struct Output {
 }
 
 enum Sink {
-    Stdout(BufWriter<Stdout>),
+    /// With what went wrong there after something was saved: the work goes on.
+    Stdout(BufWriter<Stdout>, Option<io::Error>),
     Memory(Vec<u8>),
 }
 
@@ -41,7 +44,7 @@ impl Output {
     pub(super) fn new() -> Output {
         let stdout = io::stdout();
         let is_terminal = stdout.is_terminal();
-        Output { sink: Sink::Stdout(BufWriter::new(stdout)), is_terminal }
+        Output { sink: Sink::Stdout(BufWriter::new(stdout), None), is_terminal }
     }
 
     /// Keeps what is printed.
@@ -67,6 +70,14 @@ impl Output {
         self.sink.flush()
     }
 
+    /// Why some of the output is missing, although the work was done to its end.
+    pub(super) fn missing(&self) -> Option<&io::Error> {
+        match &self.sink {
+            Sink::Stdout(_, failed) => failed.as_ref(),
+            Sink::Memory(_) => None,
+        }
+    }
+
     /// Prints and tells what was gathered.
     pub(super) fn repeat(&mut self, heard: &Heard) -> io::Result<()> {
         heard.tell();
@@ -75,20 +86,39 @@ impl Output {
     }
 }
 
+/// Until something is saved, output that can't be written ends the command. After that it must not:
+/// half of the work would be done.
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Sink::Stdout(stdout) => stdout.write(bytes),
+            Sink::Stdout(_, Some(_)) => Ok(bytes.len()),
+            Sink::Stdout(stdout, failed) => match stdout.write(bytes) {
+                Err(error) if is_final(&error) && has_saved() => {
+                    *failed = Some(error);
+                    Ok(bytes.len())
+                }
+                written => written,
+            },
             Sink::Memory(memory) => memory.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Sink::Stdout(stdout) => stdout.flush(),
-            Sink::Memory(_) => Ok(()),
+            Sink::Stdout(_, Some(_)) | Sink::Memory(_) => Ok(()),
+            Sink::Stdout(stdout, failed) => match stdout.flush() {
+                Err(error) if is_final(&error) && has_saved() => {
+                    *failed = Some(error);
+                    Ok(())
+                }
+                flushed => flushed,
+            },
         }
     }
+}
+
+fn is_final(error: &io::Error) -> bool {
+    error.kind() != io::ErrorKind::Interrupted
 }
 
 /// Does something on this thread, and gathers what it prints and tells.
@@ -99,7 +129,7 @@ pub(super) fn overheard<T>(work: impl FnOnce(&mut Output) -> T) -> (T, Heard) {
     let told = TOLD.take().unwrap_or_default();
     let printed = match output.sink {
         Sink::Memory(printed) => printed,
-        Sink::Stdout(_) => Vec::new(),
+        Sink::Stdout(..) => Vec::new(),
     };
     (came, Heard { printed, told })
 }
@@ -128,11 +158,17 @@ pub(super) fn colour_of_stderr() -> Colour {
 /// A path in one line, whatever is in it.
 pub(super) fn shown(path: &Path) -> String {
     let mut shown = String::new();
-    for c in path.to_string_lossy().chars() {
-        if c.is_control() {
-            shown.extend(c.escape_default());
-        } else {
-            shown.push(c);
+    // Bytes that are no text are shown as they are: two paths never look the same by them.
+    for piece in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        for c in piece.valid().chars() {
+            if c.is_control() {
+                shown.extend(c.escape_default());
+            } else {
+                shown.push(c);
+            }
+        }
+        for byte in piece.invalid() {
+            shown += &format!("\\x{byte:02x}");
         }
     }
     shown

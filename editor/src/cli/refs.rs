@@ -7,11 +7,14 @@ use clap::Args;
 use landwright_core::format::text::CodePage;
 use landwright_core::project::home::home;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
+use landwright_core::vfs::problem::problems_of;
+use landwright_core::vfs::save::recover::Walker;
 use landwright_core::world::refs::index::{Cache, Indexed, Root, index};
 use landwright_core::world::refs::{Edge, End, Graph, Place};
 use serde::Serialize;
 
 use super::ShownCodePage;
+use super::half;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, shown};
 use super::progress::Progress;
@@ -205,6 +208,12 @@ fn sorted(mut lines: Vec<Line>) -> Vec<Line> {
 /// The graph of the roots, and what was seen for the next time.
 fn graph(roots: &[PathBuf], code_page: CodePage) -> Result<Graph, Failure> {
     let mut opened = Vec::new();
+    let mut walker = Walker::default();
+    for path in roots {
+        // What a crash left half written is brought to its end, or told.
+        walker.walk(path);
+    }
+    half::tell(problems_of(&walker.into_recovery()));
     for path in roots {
         let root = Root::open(path, code_page);
         opened.push(root.map_err(|error| Failure::WrongUse(error.to_string()))?);

@@ -55,6 +55,11 @@ pub(super) fn save<N: Ord + Clone>(
     Ok(came.written.len())
 }
 
+/// Whether a file was saved by now.
+pub(super) fn has_saved() -> bool {
+    SAVED.lock().is_ok_and(|saved| !saved.is_empty())
+}
+
 /// What was saved, as the end of a message that says what failed after that.
 pub(super) fn in_spite_of_that() -> String {
     let saved = SAVED.lock().map(|saved| saved.join(", ")).unwrap_or_default();

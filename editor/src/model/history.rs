@@ -4,7 +4,7 @@ use std::path::Path;
 
 use landwright_core::vfs::{FileError, Fingerprint};
 use landwright_core::world::history::{StepRow, Steps};
-use landwright_core::world::journal::{Journal, Share, Trouble, name};
+use landwright_core::world::journal::{Base, Journal, Share, Trouble, name};
 use landwright_core::world::{Document, Editing, Revision, StepId};
 
 /// A way through the history.
@@ -48,6 +48,17 @@ pub trait History {
     fn try_journal_again(&mut self) -> bool;
 
     fn take_journal(&mut self) -> Option<Journal>;
+
+    /// Whether the journal was given up, and everything is saved: a new one may begin here.
+    fn needs_new_journal(&self) -> bool;
+
+    /// Goes on with a new journal at a path, on a file as it was just saved.
+    fn restart_journal(
+        &mut self,
+        path: &Path,
+        file: &Path,
+        saved: &Fingerprint,
+    ) -> Result<(), FileError>;
 }
 
 impl<D: Document> History for Editing<D> {
@@ -109,5 +120,22 @@ impl<D: Document> History for Editing<D> {
 
     fn take_journal(&mut self) -> Option<Journal> {
         self.take_journal()
+    }
+
+    fn needs_new_journal(&self) -> bool {
+        self.needs_new_journal()
+    }
+
+    fn restart_journal(
+        &mut self,
+        path: &Path,
+        file: &Path,
+        saved: &Fingerprint,
+    ) -> Result<(), FileError> {
+        let beside = self.document().beside_base();
+        let base = Base { name: name::of_path(file), hash: saved.hash, len: saved.len, beside };
+        let journal = Journal::start(path, D::KIND, &base)?;
+        self.restart_journal(journal);
+        Ok(())
     }
 }

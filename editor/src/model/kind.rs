@@ -110,6 +110,12 @@ pub trait OpenDocument: Debug {
         self.common().journal_error.as_ref().or_else(|| self.history().journal_trouble())
     }
 
+    /// Whether the document as it is numbers its things as one does that is read from the file that
+    /// was just saved: else a journal on that file would mean others.
+    fn is_numbered_as_saved(&self) -> bool {
+        false
+    }
+
     /// Moves through the history, and lets what depends on the document follow.
     fn travel(&mut self, to: Travel) -> Result<(), Trouble>;
 

@@ -8,7 +8,7 @@ use landwright_core::vfs::append::{self, AppendFile};
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::problem::problems_of;
 use landwright_core::vfs::save::{self, recover::recover_beside};
-use landwright_core::vfs::{ContentHash, FileError, Fingerprint};
+use landwright_core::vfs::{ContentHash, FileError, Fingerprint, Trouble};
 use landwright_core::world::area::Area;
 use landwright_core::world::area::on_disk::Meanwhile;
 use landwright_core::world::area::route_tests::RouteTests;
@@ -22,7 +22,7 @@ use landwright_core::world::{Document, Editing};
 
 use super::beside;
 use super::dialog::Dialog;
-use super::document::DocumentId;
+use super::document::{DocumentId, File};
 use super::map::conflicts::{self, MapConflicts};
 use super::open::name_of;
 use super::{Done, Model, project};
@@ -120,6 +120,15 @@ pub(crate) fn keep_base(journal: &Path, bytes: &[u8]) -> Result<(), FileError> {
     remove_base(journal)?;
     AppendFile::create(&base_path(journal))?.append(bytes)?;
     Ok(())
+}
+
+/// Keeps a file beside a journal that builds on it as it was just saved.
+pub(crate) fn keep_saved(journal: &Path, file: &File) -> Result<(), FileError> {
+    let read = disk::read_file(&file.path, READ_LIMIT)?;
+    if read.fingerprint.hash != file.fingerprint.hash {
+        return Err(FileError::new(&file.path, Trouble::Changed));
+    }
+    keep_base(journal, &read.bytes)
 }
 
 /// The files that a journal builds on, but for one that it names.

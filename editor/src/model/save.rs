@@ -16,11 +16,12 @@ use super::broken::For;
 use super::dialog::export::{Purpose, ReplaceForm, Replaced};
 use super::dialog::{Dialog, Then};
 use super::document::{DocumentId, Due, File};
-use super::kind::OpenDocument;
+use super::journaling::BaseKeeper;
+use super::kind::{Open, OpenDocument};
 use super::message::Request;
 use super::open::name_of;
 use super::written::Written;
-use super::{Done, Model, lock, project};
+use super::{Done, Model, lock, project, recovery};
 use crate::job::Progress;
 use crate::kind::rose::copies::{CopyTask, Outcome};
 use crate::kind::tera::document::AreaDocument;
@@ -108,6 +109,54 @@ impl Display for SaveError {
             SaveError::Cancelled => f.write_str("cancelled"),
         }
     }
+}
+
+/// A journal that was given up goes on as a new one that begins with the saved file. Answers with what
+/// the user hears of that.
+fn restart_journal(document: &mut Open, home: Option<&Path>, id: DocumentId) -> Option<String> {
+    let is_numbered_as_saved = document.as_map().is_some() || document.is_numbered_as_saved();
+    if !document.history().needs_new_journal() || !is_numbered_as_saved {
+        return None;
+    }
+    let File { path: file, fingerprint } = document.common().file.clone()?;
+    let old = document.history().journal().map(|journal| journal.path().to_owned());
+    let path = recovery::new_path(home?, &document.common().name, id);
+    let keeper = match document.as_map_mut() {
+        // It is kept beside the window, as that of the first journal.
+        Some(map) => {
+            map.base_to_keep = Some(map.map().clone());
+            BaseKeeper::new(|_| Ok(()))
+        }
+        None => {
+            let file = File { path: file.clone(), fingerprint };
+            BaseKeeper::new(move |journal| recovery::keep_saved(journal, &file))
+        }
+    };
+    let kept = keeper.keep(&path);
+    let started = document.history_mut().restart_journal(&path, &file, &fingerprint);
+    let common = document.common_mut();
+    if let Err(error) = started {
+        common.journal_error = Some(error);
+        return None;
+    }
+    common.begin_anew(fingerprint);
+    common.journal_path = Some(path);
+    if let Err(error) = kept {
+        (common.journal_error, common.unkept_base) = (Some(error), Some(keeper));
+    }
+    if let Some(old) = old.filter(|old| !disk::is_file(old)) {
+        // Nothing is offered of it any more.
+        let _ = recovery::remove_base(&old);
+    }
+    if document.journal_trouble().is_some() {
+        return None;
+    }
+    let common = document.common_mut();
+    common.journal_pause = None;
+    Some(format!(
+        "{}: a new journal begins with this save; a crash loses nothing again",
+        common.title
+    ))
 }
 
 impl Model {
@@ -307,6 +356,10 @@ impl Model {
                     self.log.note(format!("{} is saved ({n_files})", self.called(id, &path)));
                 }
                 said.into_iter().for_each(|said| self.log.warn(said));
+                let home = self.home.as_deref();
+                let begun =
+                    self.documents.get_mut(&id).and_then(|open| restart_journal(open, home, id));
+                begun.into_iter().for_each(|begun| self.log.note(begun));
                 self.tell_kept(id, CopyTask::Follow, copies);
                 self.settings.remember(&path);
                 self.keep_settings();

@@ -66,6 +66,7 @@ fn every_command_that_reads_says_that_a_save_is_stuck_and_goes_on() {
         "apply out/script.json island.gat -o out/island.gat",
         "apply out/script.json ZONE -o out/zone",
         "import out/island.csv --onto island.gat -o out/again.gat",
+        "refs --root ZONE --unused",
     ] {
         let run = scratch.run(&command.replace("ZONE", ZONE_FOLDER)).expect_code(1);
         let said = run.stdout.clone() + &run.stderr;
@@ -144,7 +145,7 @@ fn nothing_that_would_stay_the_same_is_written() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn when_the_output_is_full_it_is_said_what_was_saved_all_the_same() {
+fn when_the_output_is_full_the_work_is_done_and_it_is_said_what_was_saved() {
     let scratch = Scratch::with_samples();
     scratch.put("script.json", br#"[{"action": "new-map", "width": 3, "height": 3}]"#);
     let mut command =
@@ -152,9 +153,31 @@ fn when_the_output_is_full_it_is_said_what_was_saved_all_the_same() {
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let output = command.stdout(full).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.status.code(), Some(1), "a script must not do it again");
     assert!(said.contains("the output can't be written"), "{said}");
     assert!(said.contains("; saved all the same: island.gat"), "{said}");
+    // Where nothing was saved, the output is all that was asked for.
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = scratch.command(&["inspect", "island.gat"]).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_fails_after_the_first_of_many_files_stops_none_of_the_others() {
+    let scratch = Scratch::with_samples();
+    let map = scratch.read("island.gat");
+    std::fs::create_dir(scratch.file("maps")).unwrap();
+    let names: Vec<String> =
+        (0..400).map(|n| format!("maps/{}{n}.gat", "long".repeat(12))).collect();
+    names.iter().for_each(|name| scratch.put(name, &map));
+    scratch.put("script.json", br#"[{"action": "new-map", "width": 3, "height": 3}]"#);
+    let arguments = ["apply", "script.json", "maps", "-o", "maps", "--force"];
+    let mut command = scratch.command(&arguments);
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = command.stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(names.iter().all(|name| scratch.read(name) != map));
 }
 
 #[cfg(unix)]
@@ -219,4 +242,31 @@ fn a_dry_run_finishes_no_save_and_says_that_one_waits() {
     scratch.run("check island.gat");
     assert!(!record.exists());
     assert_eq!(scratch.read("island.rsw"), b"after");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn folders_whose_names_look_alike_have_problems_of_their_own() {
+    use std::os::unix::ffi::OsStrExt;
+    let scratch = Scratch::with_samples();
+    let folders = [&b"maps-\xb1"[..], b"maps-\xb2"].map(std::ffi::OsStr::from_bytes);
+    let put = |folder: &std::ffi::OsStr, bytes: &[u8]| {
+        let folder = scratch.path().join("all").join(folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("broken.gat"), bytes).unwrap();
+    };
+    put(folders[0], b"no map");
+    put(folders[1], &scratch.read("island.gat"));
+    let check = "check all --baseline known.json --json";
+    scratch.run(check);
+    let known = scratch.run(check).json();
+    assert_eq!(known["problems"].as_array().unwrap().len(), 0);
+    // One is whole now, and the other is broken in the same way.
+    put(folders[0], &scratch.read("island.gat"));
+    put(folders[1], b"no map");
+    let run = scratch.run(check);
+    let found = run.json();
+    let files: Vec<&str> =
+        found["problems"].as_array().unwrap().iter().filter_map(|it| it["file"].as_str()).collect();
+    assert!(files.iter().any(|file| file.ends_with(r"maps-\xb2/broken.gat")), "{run:?}");
 }

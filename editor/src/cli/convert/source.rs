@@ -113,6 +113,11 @@ impl Sources {
             }
             Entry::Occupied(other) => {
                 let (one, other) = (shown(&other.get().file), shown(&source.file));
+                if one == other {
+                    return Err(Failure::WrongUse(format!(
+                        "`{name}` of {one} is named twice; name it once"
+                    )));
+                }
                 Err(Failure::WrongUse(format!(
                     "`{name}` is in {one} and in {other}; name one of them"
                 )))

@@ -65,12 +65,11 @@ impl Import {
             complain(&format!("conflict: {}", conflict.conflict()));
         }
         if self.json {
-            let Report { changes, conflicts, n_unchecked } = report;
+            let Report { changes, conflicts, .. } = report;
             let json = json!({
                 "version": 1,
                 "changes": changes,
                 "conflicts": conflicts,
-                "unchecked": n_unchecked,
             });
             output.line(&format!("{json:#}"))?;
         } else {

@@ -107,6 +107,11 @@ impl OpenDocument for TableDocument {
         })
     }
 
+    /// Rows and columns go by their places.
+    fn is_numbered_as_saved(&self) -> bool {
+        true
+    }
+
     fn take_written(&mut self, written: Written) {
         if let WrittenContent::Kind(table) = written.content
             && let Ok(table) = table.downcast::<Table>()
