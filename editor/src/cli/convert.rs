@@ -20,6 +20,7 @@ use landwright_core::world::cache::form::{Form, MAX_SIDE};
 use landwright_core::world::gat::exchange::cache::{check_name, check_sound, put_into_sound};
 
 use self::source::{Source, Sources, is_cache, read_cache};
+use super::half::mend_beside;
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, shown};
@@ -200,7 +201,10 @@ impl Convert {
                 .mcache, .fld2 or .fld2.gz";
             return Err(Failure::WrongUse(format!("{}: {message}", shown(folder))));
         };
-        disk::make_folder(folder).map_err(|error| Failure::File(format!("error: {error}")))?;
+        mend_beside(&folder.join("a map"));
+        if !disk::is_folder(folder) {
+            disk::make_folder(folder).map_err(|error| Failure::File(format!("error: {error}")))?;
+        }
         let mut wanted = Vec::new();
         let progress = Progress::of_files(sources.maps.len());
         for (n_done, (name, source)) in sources.maps.iter().enumerate() {

@@ -87,8 +87,9 @@ impl Tree {
     }
 }
 
+/// What is kept beside the files of people: by us, and by git.
 fn is_own(name: &Path) -> bool {
-    name.iter().any(|part| part == OWN_FOLDER)
+    name.iter().any(|part| part == OWN_FOLDER || part == ".git")
 }
 
 /// `.landwright-7-0.new`, beside what it will replace.
