@@ -20,6 +20,7 @@ use serde_json::{Value, json};
 use self::moves::Move;
 use super::area::named::path_or_name;
 use super::area::{Opened, open};
+use super::half::mend_beside;
 use super::load::name_of;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, shown};
@@ -155,6 +156,7 @@ impl Spawns {
                 if !is_named && !is_xml {
                     continue;
                 }
+                mend_beside(&path);
                 let loaded = disk::read_file(&path, READ_LIMIT)
                     .map_err(|error| Failure::File(format!("error: {error}")))?;
                 let sheet = match (is_territories(&loaded.bytes), is_named) {

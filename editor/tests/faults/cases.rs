@@ -128,6 +128,9 @@ fn areas() -> Vec<Case> {
             .in_world("patch")
             .backed_up("row.apd")
             .save("landwright regenerate . 1000,1000 -o row.apd --force"),
+        of("regenerate-stats")
+            .in_world("patch")
+            .save("landwright regenerate . 1000,1000 -o new.apd --stats stats.json"),
     ]
 }
 

@@ -47,9 +47,8 @@ fn pictures() -> Vec<Case> {
         of("gat", "map", "isle.gat"),
         of("apd", "area", "row.apd"),
         of("zone", "zone", ZONE),
-        Case::new("gnd", "render-stats", "scenery").save(
-            "landwright render data/isle.gat -o ground.png --ground game --stats ground.json",
-        ),
+        Case::new("gnd", "render-stats", "scenery")
+            .save("landwright render data/isle.gat -o ground.png --ground game --stats stats.json"),
         Case::new("zsc", "export-glb", "client")
             .save("landwright export 3DDATA/NPC/PART_NPC.ZSC:2 -o object.glb"),
     ]
