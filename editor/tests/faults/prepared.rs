@@ -101,7 +101,7 @@ impl Prepared {
         // Each is there twice for a while, and its backup besides.
         let of_files: u64 = sizes.map(|len| 3 * (len as u64 / PAGE + 1)).sum();
         let of_journals = self.n_bytes_of_journals as u64 / PAGE + 4;
-        (if is_of_journals { of_journals } else { of_files }).min(200)
+        (if is_of_journals { of_journals } else { of_files }).clamp(1, 200)
     }
 }
 

@@ -65,7 +65,7 @@ impl<'j> Judge<'j> {
         let differs = |name: &&Path| states.iter().any(|s| s.get(name) != prepared.old.get(name));
         let targets = names.filter(differs).collect();
         let mut judge = Judge { prepared, fault, came, states, targets };
-        let is_done = matches!(came.first.code, Some(0 | 1));
+        let is_done = came.first.code.is_some();
         if prepared.case.makes_do && is_done && judge.said_more(&came.first) {
             judge.targets.clear();
         }
@@ -80,8 +80,10 @@ impl<'j> Judge<'j> {
     fn was_unread(&self, name: &Path) -> bool {
         let (in_log, in_report) =
             (format!("log: {}: ", name.display()), format!("--> {}", name.display()));
-        let is_said =
-            |line: &str| line.starts_with(&in_log) || line.trim_start() == in_report.as_str();
+        let is_said = |line: &str| {
+            let is_of_file = line.starts_with(&in_log) && !line.contains("the journal");
+            is_of_file || line.trim_start() == in_report.as_str()
+        };
         self.came.first.lines().any(is_said)
     }
 

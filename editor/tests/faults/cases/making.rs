@@ -48,6 +48,7 @@ fn pictures() -> Vec<Case> {
         of("apd", "area", "row.apd"),
         of("zone", "zone", ZONE),
         Case::new("gnd", "render-stats", "scenery")
+            .makes_do()
             .save("landwright render data/isle.gat -o ground.png --ground game --stats stats.json"),
         Case::new("zsc", "export-glb", "client")
             .save("landwright export 3DDATA/NPC/PART_NPC.ZSC:2 -o object.glb"),
@@ -70,6 +71,7 @@ fn comparisons() -> Vec<Case> {
             .other("landwright export isle.gat -o changes.csv"),
         of("check-baseline").save("landwright check isle.gat --baseline known.json"),
         Case::new("def", "check-baseline", "definitions")
+            .makes_do()
             .file("S_LOUD.1.def", "int32     amount\n-  int32 x\n")
             .save("landwright-lsp check . --baseline known.json")
             .next(&["landwright-lsp check ."]),

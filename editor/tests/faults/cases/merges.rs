@@ -121,6 +121,6 @@ fn caches() -> Case {
         .before("landwright convert isle.gat -o base.dat")
         .before("landwright convert isle.gat newer.gat -o ours.dat")
         .before("landwright convert isle.gat other.gat -o theirs.dat")
-        .save("landwright merge base.dat ours.dat theirs.dat -o ours.dat")
+        .save("landwright merge base.dat ours.dat theirs.dat -o ours.dat --path map_cache.dat")
         .next(&["landwright check .", "landwright inspect ours.dat"])
 }
