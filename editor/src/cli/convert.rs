@@ -20,7 +20,6 @@ use landwright_core::world::cache::form::{Form, MAX_SIDE};
 use landwright_core::world::gat::exchange::cache::{check_name, check_sound, put_into_sound};
 
 use self::source::{Source, Sources, is_cache, read_cache};
-use super::half::mend_beside;
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, shown};
@@ -28,6 +27,7 @@ use super::progress::Progress;
 use super::settings::Settings;
 use super::target::{Target, save_all};
 use super::water::water_of;
+use crate::cli::half::mend_beside;
 use crate::water::Water;
 
 const FORMS: &str = "\

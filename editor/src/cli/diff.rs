@@ -20,12 +20,12 @@ use landwright_core::world::three_way::Change;
 
 use self::side::{Found, Pair, Sides};
 use self::words::Words;
-use super::half::mend_beside;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, shown};
 use super::pool;
 use super::progress::Progress;
-use super::saving;
+use crate::cli::half::mend_beside;
+use crate::cli::saving;
 
 pub(super) use self::definitions::is_def;
 pub(super) use self::words::shown_value;

@@ -13,12 +13,12 @@ use landwright_core::world::three_way::Conflict;
 use serde_json::json;
 
 use super::diff::is_def;
-use super::half::mend_beside;
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, shown};
-use super::saving;
 use super::settings::{Settings, code_page};
+use crate::cli::half::mend_beside;
+use crate::cli::saving;
 use crate::json;
 
 /// Merge what two sides did to a map, area, table or definition

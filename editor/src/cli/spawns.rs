@@ -20,12 +20,12 @@ use serde_json::{Value, json};
 use self::moves::Move;
 use super::area::named::path_or_name;
 use super::area::{Opened, open};
-use super::half::mend_beside;
 use super::load::name_of;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, shown};
 use super::settings::Settings;
 use super::target::Target;
+use crate::cli::half::mend_beside;
 use crate::json;
 
 /// Check territories of a TERA server (TerritoryData) against an area, and move NPCs in them

@@ -216,7 +216,7 @@ fn copies_of_zones() -> Vec<Case> {
             .file("turned.json", &turned())
             .next(&[
                 &format!("landwright check {{trust}} {zone}"),
-                &format!("landwright inspect server/{ZONE}"),
+                &format!("landwright inspect {{trust}} {zone}"),
                 "landwright roundtrip .",
             ])
     };

@@ -6,16 +6,16 @@ use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use super::super::disk;
-use super::super::error::{At, FileError, Half, SaveError};
-use super::Before;
-use super::beside::Beside;
-use super::folders;
-use super::lock::{Locks, PATIENCE};
-use super::moves::System;
-use super::place::check_unchanged;
-use super::record::{Plan, Record, Step};
-use super::settle;
+use crate::vfs::disk;
+use crate::vfs::error::{At, FileError, Half, SaveError};
+use crate::vfs::save::Before;
+use crate::vfs::save::beside::Beside;
+use crate::vfs::save::folders;
+use crate::vfs::save::lock::{Locks, PATIENCE};
+use crate::vfs::save::moves::System;
+use crate::vfs::save::place::check_unchanged;
+use crate::vfs::save::record::{Plan, Record, Step};
+use crate::vfs::save::{settle, stays};
 
 /// A folder in which new files are made. Nobody else saves in it meanwhile, or takes what is on its way
 /// for what a crash left.
@@ -70,7 +70,7 @@ impl Making {
             for (beside, target) in files.iter_mut().take(n_placed) {
                 // Where it stays, this is finished after all, by the record.
                 beside.keep_passing_name(target);
-                if super::stays(target) {
+                if stays(target) {
                     stayed.insert(target.clone());
                 }
             }
@@ -116,8 +116,8 @@ fn left_half(
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::error::Trouble;
     use super::*;
+    use crate::vfs::error::Trouble;
 
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
@@ -154,7 +154,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let making = Making::start(folder.path()).unwrap();
         let (beside, _file) = making.create().unwrap();
-        let found = super::super::recover::recover(folder.path());
+        let found = crate::vfs::save::recover::recover(folder.path());
         assert!(beside.path().is_file(), "{found:?}");
     }
 }
