@@ -344,3 +344,32 @@ fn real_files_are_compared_and_merged_with_themselves() {
     }
     println!("{n_files} files");
 }
+
+#[test]
+fn a_mesh_that_both_sides_changed_is_merged_whatever_streams_they_came_in() {
+    let files = landwright_core::sample::eq::files().unwrap();
+    let base = files.into_iter().find(|file| file.path == "isle.nav").unwrap().bytes;
+    let source = |bytes| {
+        let (name, code_page) = ("isle.nav", CodePage::Cp949);
+        Source { name, bytes, code_page, entry: None }
+    };
+    let with_water = |polygons: &[u32]| {
+        let kind = kinds::kind_of("isle.nav", &base).unwrap();
+        let mut opened = kind.open(&source(&base)).unwrap().unwrap();
+        let action = serde_json::json!({
+            "action": "set-area", "polygons": polygons, "area": "water",
+        });
+        opened.apply(&[action]).unwrap();
+        opened.to_bytes().unwrap()
+    };
+    let (ours, theirs) = (with_water(&[0]), with_water(&[1]));
+    let sides = Sides { base: source(&base), ours: source(&ours), theirs: source(&theirs) };
+    let merged = kinds::merge(&sides, Effort::BySize).unwrap();
+    assert!(merged.conflicts.is_empty(), "{:?}", merged.conflicts);
+    assert!(merged.bytes == with_water(&[0, 1]));
+    // A stream is no value that could differ.
+    let mut changed = Vec::new();
+    let mut each = |change: Change| changed.push(change.field.to_string());
+    kinds::compare(&source(&base), &source(&ours), &mut each).unwrap();
+    assert!(changed.iter().all(|field| !field.contains("stream")), "{changed:?}");
+}

@@ -5,8 +5,10 @@ use std::ops::ControlFlow;
 
 use super::{Merged, Sides, Source, Trouble};
 use crate::format::effort::Effort;
+use crate::format::eq::map::Map;
 use crate::format::file::{self, Content, File};
 use crate::format::packed::Packed;
+use crate::format::text::Opaque;
 use crate::world::area::{floors, merge as area};
 use crate::world::gat::{self, GatMap};
 use crate::world::three_way::{Change, Conflict, Each, FILE, Verdict};
@@ -26,6 +28,7 @@ pub(super) fn compare(a: &Source<'_>, b: &Source<'_>, each: Each<'_>) -> Result<
         (Content::Zgd(a), Content::Zgd(b)) => floors::compare(a, b, each),
         (old, new) if old.kind() == new.kind() => {
             check_size(&[a, b])?;
+            let [old, new] = [old, new].map(|content| without_stream(content).0);
             let [old, new] = [old, new].map(|content| content.to_value().map_err(unfit));
             values::compare(&old?, &new?, each);
         }
@@ -103,14 +106,35 @@ fn merge_maps(sides: [&GatMap; 3]) -> (Content, Vec<Conflict>) {
 }
 
 fn merge_values(sides: [&Content; 3]) -> Result<(Content, Vec<Conflict>), Trouble> {
-    let [_, ours, _] = sides;
-    let [base, own, other] = sides.map(|content| content.to_value().map_err(unfit));
-    let merged = values::merge(&base?, &own?, &other?);
-    let content = Content::from_value(ours.kind(), merged.value).map_err(|error| {
+    let [base, ours, theirs] = sides.map(without_stream);
+    let [was, own, other] = [&base, &ours, &theirs].map(|(it, _)| it.to_value().map_err(unfit));
+    let merged = values::merge(&was?, &own?, &other?);
+    let mut content = Content::from_value(ours.0.kind(), merged.value).map_err(|error| {
         let help = "merge it by hand, with the JSON of `inspect --json` on each side";
         unfit(format!("the changes of both sides don't fit together: {error}; {help}"))
     })?;
+    // What nobody changed since is not packed anew.
+    if let Some((_, stream)) = [ours, theirs].into_iter().find(|(side, _)| *side == content)
+        && let Some(place) = stream_of(&mut content)
+    {
+        *place = stream;
+    }
     Ok((content, merged.conflicts))
+}
+
+/// A file that holds the stream that it was read from beside what is in it: a stream is no value.
+fn without_stream(content: &Content) -> (Content, Option<Opaque>) {
+    let mut content = content.clone();
+    let stream = stream_of(&mut content).and_then(Option::take);
+    (content, stream)
+}
+
+fn stream_of(content: &mut Content) -> Option<&mut Option<Opaque>> {
+    match content {
+        Content::Nav(nav) => Some(&mut nav.stream),
+        Content::Map(Map::Version2(map)) => Some(&mut map.stream),
+        _ => None,
+    }
 }
 
 /// The stream that goes on being the file's where nothing is to be packed anew.
@@ -139,7 +163,7 @@ fn bytes_of(file: &File, effort: Effort) -> Result<Vec<u8>, Trouble> {
     let bytes = file::write(file, effort, &mut |_, _| ControlFlow::Continue(())).map_err(unfit)?;
     let message = "the merged file could not be read again, so nothing was merged";
     match file::read(file.kind(), &bytes) {
-        Ok(read) if read.content == file.content => Ok(bytes),
+        Ok(read) if without_stream(&read.content).0 == without_stream(&file.content).0 => Ok(bytes),
         _ => Err(Trouble::Unfit(message.to_owned())),
     }
 }

@@ -359,6 +359,11 @@ pub fn make_folder(path: &Path) -> Result<(), FileError> {
     fs::create_dir(path).at(path)
 }
 
+/// Makes a folder below one that is there, with all between them that are missing.
+pub fn make_folders(path: &Path) -> Result<(), FileError> {
+    fs::create_dir_all(path).at(path)
+}
+
 /// What is right in a folder and not hidden.
 #[derive(Default)]
 struct Listing {

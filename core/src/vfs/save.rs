@@ -13,6 +13,8 @@ mod moves;
 pub(in crate::vfs) mod beside;
 mod backup;
 mod place;
+#[cfg(feature = "worlds")]
+pub(in crate::vfs) mod making;
 mod delete;
 pub(super) mod folders;
 pub(crate) mod path_text;

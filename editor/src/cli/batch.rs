@@ -1,9 +1,10 @@
 //! A command on every file of a folder: on all cores, told in the order of the files.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use landwright_core::problem::counted::counted;
-use landwright_core::vfs::disk;
+use landwright_core::vfs::{FileError, disk};
 
 use super::load;
 use super::outcome::{Failure, Outcome};
@@ -55,6 +56,16 @@ impl Batch<'_> {
         Ok(items.filter(|item| is_meant(&item.file)).collect())
     }
 
+    /// The output, in a folder that is there, and the folders in it.
+    fn make_folders(&self, items: &[Item]) -> Result<(), FileError> {
+        if !disk::is_folder(self.output) {
+            disk::make_folder(self.output)?;
+        }
+        let folders: BTreeSet<&Path> =
+            items.iter().filter_map(|item| item.output.parent()).collect();
+        folders.into_iter().try_for_each(disk::make_folders)
+    }
+
     /// Does something to each of them. One that fails leaves the others alone.
     pub(super) fn run(
         &self,
@@ -62,14 +73,8 @@ impl Batch<'_> {
         work: impl Fn(&Item, &mut Output) -> Result<Outcome, Failure> + Sync,
         output: &mut Output,
     ) -> Result<Outcome, Failure> {
-        if !self.is_dry {
-            for item in items {
-                let folder = item.output.parent().unwrap_or(self.output);
-                if !disk::is_folder(folder) {
-                    disk::make_folder(folder)
-                        .map_err(|error| Failure::File(format!("error: {error}")))?;
-                }
-            }
+        if !self.is_dry && !items.is_empty() {
+            self.make_folders(items).map_err(|error| Failure::File(format!("error: {error}")))?;
         }
         let progress = Progress::of_files(items.len());
         let one = |item: &Item| {

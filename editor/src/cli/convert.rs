@@ -27,6 +27,7 @@ use super::progress::Progress;
 use super::settings::Settings;
 use super::target::{Target, save_all};
 use super::water::water_of;
+use crate::cli::half::mend_beside;
 use crate::water::Water;
 
 const FORMS: &str = "\
@@ -200,7 +201,10 @@ impl Convert {
                 .mcache, .fld2 or .fld2.gz";
             return Err(Failure::WrongUse(format!("{}: {message}", shown(folder))));
         };
-        disk::make_folder(folder).map_err(|error| Failure::File(format!("error: {error}")))?;
+        mend_beside(&folder.join("a map"));
+        if !disk::is_folder(folder) {
+            disk::make_folder(folder).map_err(|error| Failure::File(format!("error: {error}")))?;
+        }
         let mut wanted = Vec::new();
         let progress = Progress::of_files(sources.maps.len());
         for (n_done, (name, source)) in sources.maps.iter().enumerate() {

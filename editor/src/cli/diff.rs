@@ -14,6 +14,8 @@ use clap::{Args, ValueEnum};
 use landwright_core::kinds::{self, Source};
 use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk;
+use landwright_core::vfs::save::Before;
+use landwright_core::vfs::saver::{InTheWay, May, Wanted};
 use landwright_core::world::three_way::Change;
 
 use self::side::{Found, Pair, Sides};
@@ -22,6 +24,8 @@ use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, shown};
 use super::pool;
 use super::progress::Progress;
+use crate::cli::half::mend_beside;
+use crate::cli::saving;
 
 pub(super) use self::definitions::is_def;
 pub(super) use self::words::shown_value;
@@ -91,39 +95,38 @@ impl Tally {
 
 impl Diff {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        self.check_target()?;
-        if self.format == Format::Png {
+        let Some((path, before)) = self.target()? else {
+            return self.write(output.writer());
+        };
+        let (bytes, outcome) = if self.format == Format::Png {
             let (png, tally) = picture::draw(&self.sides()?)?;
-            self.save(&png)?;
-            return Ok(tally.outcome());
-        }
-        match &self.output {
-            None => self.write(output.writer()),
-            Some(_) => {
-                let mut bytes = Vec::new();
-                let outcome = self.write(&mut bytes)?;
-                self.save(&bytes)?;
-                Ok(outcome)
-            }
-        }
+            (png, tally.outcome())
+        } else {
+            let mut bytes = Vec::new();
+            let outcome = self.write(&mut bytes)?;
+            (bytes, outcome)
+        };
+        saving::save(vec![Wanted::new((), path, bytes, before)], 0)
+            .map_err(|error| Failure::File(format!("error: {error}")))?;
+        Ok(outcome)
     }
 
-    fn check_target(&self) -> Result<(), Failure> {
-        let wrong = |message: String| Err(Failure::WrongUse(message));
-        match &self.output {
-            Some(path) if !self.force && disk::is_file(path) => {
-                wrong(format!("{} exists already; --force replaces it", shown(path)))
-            }
-            None if self.format == Format::Png => {
-                wrong("a picture needs a file: -o FILE.png".to_owned())
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn save(&self, bytes: &[u8]) -> Result<(), Failure> {
-        let Some(path) = &self.output else { return Ok(()) };
-        disk::write_over(path, bytes).map_err(|error| Failure::File(format!("error: {error}")))
+    /// Where it is written to and what is there, asked before any work is done.
+    fn target(&self) -> Result<Option<(&Path, Before)>, Failure> {
+        let Some(path) = self.output.as_deref() else {
+            return match self.format {
+                Format::Png => {
+                    Err(Failure::WrongUse("a picture needs a file: -o FILE.png".to_owned()))
+                }
+                _ => Ok(None),
+            };
+        };
+        mend_beside(path);
+        let may = if self.force { May::ReplaceAny } else { May::ReplaceNothing };
+        let before = may.at(path).map_err(|InTheWay(path)| {
+            Failure::WrongUse(format!("{} exists already; --force replaces it", shown(&path)))
+        })?;
+        Ok(Some((path, before)))
     }
 
     fn sides(&self) -> Result<Sides, Failure> {

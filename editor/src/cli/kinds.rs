@@ -26,10 +26,8 @@ pub(super) use self::export::export;
 pub(super) use self::import::{Imported, import};
 pub(super) use self::inspect::{inspect, maps_of};
 pub(super) use self::list::Kinds;
+use crate::kind::cache::place;
 pub(super) use crate::kind::table::around::Tables;
-
-/// Lies between a file and the document in it: `map_cache.dat#prontera`.
-const ENTRY: char = '#';
 
 /// No kind is told by more bytes than this.
 const LONGEST_MAGIC: u64 = 64;
@@ -60,8 +58,7 @@ pub(super) fn parts(path: &Path) -> Option<(PathBuf, Option<String>)> {
     if disk::is_file(path) {
         return Some((path.to_owned(), None));
     }
-    let (file, entry) = path.to_str()?.rsplit_once(ENTRY)?;
-    let file = PathBuf::from(file);
+    let (file, entry) = place::parts(path)?;
     disk::is_file(&file).then(|| (file, Some(entry.to_owned())))
 }
 

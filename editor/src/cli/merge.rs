@@ -7,6 +7,8 @@ use landwright_core::def;
 use landwright_core::kinds::{self, Merged, Sides, Source};
 use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk;
+use landwright_core::vfs::save::Before;
+use landwright_core::vfs::saver::{May, Wanted};
 use landwright_core::world::three_way::Conflict;
 use serde_json::json;
 
@@ -15,6 +17,8 @@ use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, shown};
 use super::settings::{Settings, code_page};
+use crate::cli::half::mend_beside;
+use crate::cli::saving;
 use crate::json;
 
 /// Merge what two sides did to a map, area, table or definition
@@ -55,18 +59,21 @@ impl Merge {
     }
 
     fn merge(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        let is_ours = disk::is_same(&self.output, &self.ours);
-        if !is_ours && !self.force && disk::is_file(&self.output) {
-            let path = shown(&self.output);
-            let message = format!("{path} exists already; --force replaces it");
-            return Err(Failure::WrongUse(message));
-        }
+        let before = self.before()?;
+        let report = self.report.as_deref().map(|path| (path, replacing(path)));
         let [base, ours, theirs] =
-            [&self.base, &self.ours, &self.theirs].map(|path| load::load(path).map(|it| it.bytes));
+            [&self.base, &self.ours, &self.theirs].map(|path| load::load(path));
         let (base, ours, theirs) = (base?, ours?, theirs?);
+        let before = before.unwrap_or(Before::Was(ours.fingerprint));
         let named = self.named();
-        let Merged { bytes, conflicts } = merged(&named, [&base, &ours, &theirs])?;
-        self.write(&bytes, &conflicts)?;
+        let sides = [&base, &ours, &theirs].map(|side| side.bytes.as_slice());
+        let Merged { bytes, conflicts } = merged(&named, sides)?;
+        let mut wanted = vec![Wanted::new(0, &self.output, bytes, before)];
+        if let Some((path, before)) = report {
+            wanted.push(Wanted::new(1, path, report_of(&conflicts)?, before));
+        }
+        // Versions of files are git's.
+        saving::save(wanted, 0).map_err(|error| Failure::File(format!("error: {error}")))?;
         let name = shown(&named);
         for conflict in conflicts.iter().take(MOST_SHOWN) {
             complain(&format!("conflict: {name}: {}", in_words(conflict)));
@@ -88,6 +95,19 @@ impl Merge {
         Ok(if conflicts.is_empty() { Outcome::Fine } else { Outcome::Found })
     }
 
+    /// What is at the place of the merged file; `None` where it is our side, which is read anyway.
+    fn before(&self) -> Result<Option<Before>, Failure> {
+        if disk::is_same(&self.output, &self.ours) {
+            return Ok(None);
+        }
+        if !self.force && disk::is_file(&self.output) {
+            let path = shown(&self.output);
+            let message = format!("{path} exists already; --force replaces it");
+            return Err(Failure::WrongUse(message));
+        }
+        Ok(Some(replacing(&self.output)))
+    }
+
     /// The path whose name says what the files are.
     fn named(&self) -> PathBuf {
         let is_known = |path: &&PathBuf| is_def(path) || load::kind_of(path, &[]).is_some();
@@ -95,17 +115,18 @@ impl Merge {
         let known = files.into_iter().find(is_known);
         self.path.as_ref().or(known).unwrap_or(&self.ours).clone()
     }
+}
 
-    /// The report first: where it can't be written, the merged file is not there either.
-    fn write(&self, bytes: &[u8], conflicts: &[Conflict]) -> Result<(), Failure> {
-        let failed = |error| Failure::File(format!("error: {error}"));
-        if let Some(path) = &self.report {
-            let mut report = Vec::new();
-            json::write_spread(&json!({ "version": 1, "conflicts": conflicts }), &mut report)?;
-            disk::write_over(path, &report).map_err(failed)?;
-        }
-        disk::write_over(&self.output, bytes).map_err(failed)
-    }
+/// What is at a path that may be replaced, asked before any work is done.
+fn replacing(path: &Path) -> Before {
+    mend_beside(path);
+    May::ReplaceAny.at(path).unwrap_or(Before::Absent)
+}
+
+fn report_of(conflicts: &[Conflict]) -> Result<Vec<u8>, Failure> {
+    let mut report = Vec::new();
+    json::write_spread(&json!({ "version": 1, "conflicts": conflicts }), &mut report)?;
+    Ok(report)
 }
 
 /// How many conflicts are reported in words.

@@ -62,8 +62,10 @@ pub(super) fn open_in(path: &Path, project: &Project) -> Result<Opened, Failure>
     let read = zones::read(path, project, &mut zones::go_on)
         .map_err(|error| Failure::WrongUse(format!("{}: {error}", shown(path))))?;
     let names = read.names();
-    let OnDisk { zone, files, problems, vfs, tables: game, site } = read;
-    half::tell(vfs.take_problems().into_iter().chain(game.take_problems()).collect());
+    let OnDisk { zone, files, mut problems, vfs, tables: game, of_copies, site } = read;
+    problems.extend(names.problems.iter().cloned());
+    let half_saves = vfs.take_problems().into_iter().chain(game.take_problems());
+    half::tell(half_saves.chain(of_copies).collect());
     Ok(Opened { start: zone.clone(), zone, files, names, problems, vfs, game, site })
 }
 

@@ -21,6 +21,9 @@ pub(crate) struct Case {
     pub(crate) other: Step,
     /// Folders that are whole each by itself; one, but where a copy may follow later.
     pub(crate) sets: Vec<&'static str>,
+    /// Whether it makes something of all that can be read, and says what can't: then the file is
+    /// another one, and whole.
+    pub(crate) makes_do: bool,
     /// One of these is what a person does next.
     pub(crate) next: Vec<Step>,
 }
@@ -31,6 +34,8 @@ pub(crate) enum Step {
     Line(String),
     /// Opens, edits, saves, edits again and ends.
     Window(&'static str),
+    /// The same without the save.
+    Unsaved(&'static str),
     /// Brings back what a window left, and saves it.
     Restart(&'static str),
 }
@@ -41,6 +46,12 @@ pub(crate) enum Before {
     /// The standard output becomes a file.
     Capture(String, String),
     Replace(String, &'static str),
+    /// From a file to another.
+    Copy(String, String),
+    /// A text in a file becomes a different one.
+    Change(String, &'static str, &'static str),
+    /// Words for git.
+    Git(&'static str),
 }
 
 impl Case {
@@ -56,6 +67,7 @@ impl Case {
             save: nothing.clone(),
             other: nothing,
             sets: vec![""],
+            makes_do: false,
             next: vec![Step::Line("landwright check .".to_owned())],
         }
     }
@@ -107,6 +119,11 @@ impl Case {
 
     pub(crate) fn sets(mut self, folders: &[&'static str]) -> Case {
         self.sets = folders.to_vec();
+        self
+    }
+
+    pub(crate) fn makes_do(mut self) -> Case {
+        self.makes_do = true;
         self
     }
 

@@ -9,7 +9,8 @@
 //! ```
 //!
 //! prints a line for each kind × way × fault. Exit codes: 0 nothing found, 1 something found, 2 wrong
-//! use, or something is missing.
+//! use, or something is missing. Without `--faults` it only compares what writes with its cases, and fails
+//! where one is missing.
 
 #![allow(
     clippy::unwrap_used,
@@ -35,6 +36,8 @@ mod tree;
 mod case;
 #[cfg(target_os = "linux")]
 mod cases;
+#[cfg(target_os = "linux")]
+mod commands;
 #[cfg(target_os = "linux")]
 mod process;
 #[cfg(target_os = "linux")]
@@ -69,7 +72,7 @@ fn main() -> ExitCode {
     }
     if arguments.first().is_none_or(|first| first != SWITCH) {
         println!("no faults: `-- {SWITCH}` runs them, `-- {SWITCH} --help` says how");
-        return ExitCode::SUCCESS;
+        return complete();
     }
     match options::parse(&arguments[1..]) {
         Ok(Some(options)) => driver::run(&options),
@@ -82,6 +85,14 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Whether everything that writes has a case.
+#[cfg(target_os = "linux")]
+fn complete() -> ExitCode {
+    let wrong = commands::without_case();
+    wrong.iter().for_each(|wrong| eprintln!("error: {wrong}; see commands.rs and cases.rs"));
+    if wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) }
 }
 
 #[cfg(not(target_os = "linux"))]

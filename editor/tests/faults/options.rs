@@ -10,6 +10,7 @@ cargo test -p landwright-editor --test faults -- --faults [OPTIONS]
   --kind K      Only this kind, such as gat, apd or zone
   --way W       Only this way to save, such as apply or window
   --fault F     Only this fault, such as kill or eio
+  --part K/N    Only one of N parts of the kinds and ways, the same each time
   --sample N    So many runs of each line, with places chosen by the seed [default: 3]
   --seconds N   A run of each line, and then more in turn until the time is over
   --all         A run for each system call of each line
@@ -28,6 +29,8 @@ pub(crate) struct Options {
     pub(crate) kind: Option<String>,
     pub(crate) way: Option<String>,
     pub(crate) fault: Option<Fault>,
+    /// Which of how many parts of the cases.
+    pub(crate) part: (u64, u64),
     pub(crate) extent: Extent,
     pub(crate) seed: u64,
     pub(crate) only_run: Option<u64>,
@@ -49,6 +52,7 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Option<Options>, String> {
         kind: None,
         way: None,
         fault: None,
+        part: (1, 1),
         extent: Extent::Sample(3),
         seed: 1,
         only_run: None,
@@ -70,6 +74,7 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Option<Options>, String> {
                 let fault = Fault::named(name).ok_or(format!("{name} is no fault"))?;
                 options.fault = Some(fault);
             }
+            "--part" => options.part = part(value()?)?,
             "--sample" => options.extent = Extent::Sample(number(value()?)?),
             "--seconds" => options.extent = Extent::Time(Duration::from_secs(number(value()?)?)),
             "--seed" => options.seed = number(value()?)?,
@@ -78,6 +83,14 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Option<Options>, String> {
         }
     }
     Ok(Some(options))
+}
+
+/// `2/3`.
+fn part(text: &str) -> Result<(u64, u64), String> {
+    let (part, of) = text.split_once('/').ok_or(format!("{text} is no part, as 1/3 is"))?;
+    let (part, of) = (number(part)?, number(of)?);
+    let is_one = (1..=of).contains(&part);
+    is_one.then_some((part, of)).ok_or(format!("{text} is no part, as 1/3 is"))
 }
 
 fn number(text: &str) -> Result<u64, String> {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use super::calls::{self, Call};
 use super::case::{Before, Case, Step};
@@ -18,6 +19,8 @@ pub(crate) struct Prepared {
     pub(crate) new: Tree,
     /// As the window leaves it, once its last edit was brought back.
     pub(crate) restarted: Option<Tree>,
+    /// The same where nothing was saved before: formats may lay out two edits differently at once.
+    pub(crate) restarted_at_once: Option<Tree>,
     /// After another writer alone, before it and after it.
     pub(crate) with_other: Vec<Tree>,
     pub(crate) calls: Vec<Call>,
@@ -69,12 +72,20 @@ impl Prepared {
             }
             others.iter().map(|steps| after(&old, steps, &mut usual)).collect()
         };
+        let restarted_at_once = match &case.save {
+            Step::Window(document) => {
+                let steps = [&Step::Unsaved(document), &Step::Restart(document)];
+                Some(after(&old, &steps, &mut usual))
+            }
+            _ => None,
+        };
         let n_bytes_of_journals = home.n_bytes();
         Ok(Prepared {
             case,
             old,
             new,
             restarted,
+            restarted_at_once,
             with_other,
             calls,
             ended,
@@ -90,7 +101,7 @@ impl Prepared {
         // Each is there twice for a while, and its backup besides.
         let of_files: u64 = sizes.map(|len| 3 * (len as u64 / PAGE + 1)).sum();
         let of_journals = self.n_bytes_of_journals as u64 / PAGE + 4;
-        (if is_of_journals { of_journals } else { of_files }).min(200)
+        (if is_of_journals { of_journals } else { of_files }).clamp(1, 200)
     }
 }
 
@@ -134,6 +145,28 @@ fn prepare(before: &Before, place: &Place) -> Result<(), String> {
             fs::write(place.work.join(name), run(line)?.out).unwrap();
         }
         Before::Replace(name, bytes) => fs::write(place.work.join(name), bytes).unwrap(),
+        Before::Copy(from, to) => {
+            fs::copy(place.work.join(from), place.work.join(to)).unwrap();
+        }
+        Before::Change(name, from, to) => {
+            let text = fs::read_to_string(place.work.join(name)).unwrap();
+            if !text.contains(from) {
+                return Err(format!("{name} has no {from:?}: {text}"));
+            }
+            fs::write(place.work.join(name), text.replace(from, to)).unwrap();
+        }
+        Before::Git(words) => {
+            let mut git = Command::new("git");
+            let output = git.args(words.split_whitespace()).current_dir(&place.work).output();
+            let output = output.map_err(|error| format!("git {words}: {error}"))?;
+            if !output.status.success() {
+                return Err(format!("git {words}: {}", String::from_utf8_lossy(&output.stderr)));
+            }
+            // Git knows a repository by folders that are empty at first; a tree has files alone.
+            for folder in ["objects", "refs"] {
+                fs::write(place.work.join(".git").join(folder).join("keep"), "").unwrap();
+            }
+        }
     }
     Ok(())
 }

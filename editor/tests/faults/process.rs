@@ -34,9 +34,15 @@ impl Ended {
     }
 }
 
-/// Where a program is that was built with this one.
+/// A folder with programs that are run instead of those that were built with this one.
+const PROGRAMS: &str = "LANDWRIGHT_FAULTS_PROGRAMS";
+
+/// Where a program is.
 pub(crate) fn program(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_BIN_EXE_landwright")).with_file_name(name)
+    match std::env::var_os(PROGRAMS) {
+        Some(folder) => PathBuf::from(folder).join(name),
+        None => Path::new(env!("CARGO_BIN_EXE_landwright")).with_file_name(name),
+    }
 }
 
 /// A step in a place, under `strace` with these options where there are any.
@@ -57,7 +63,9 @@ pub(crate) fn command(step: &Step, place: &Place, strace: &[String]) -> Command 
             words.push(program(line.next().unwrap()).into());
             words.extend(line.map(|word| OsString::from(word.replace("{trust}", "--trust"))));
         }
-        Step::Window(_) | Step::Restart(_) => words.push(std::env::current_exe().unwrap().into()),
+        Step::Window(_) | Step::Unsaved(_) | Step::Restart(_) => {
+            words.push(std::env::current_exe().unwrap().into())
+        }
     }
     let mut command = Command::new(&words[0]);
     command.args(&words[1..]).current_dir(&place.work).stdin(Stdio::null());
@@ -65,6 +73,7 @@ pub(crate) fn command(step: &Step, place: &Place, strace: &[String]) -> Command 
     match step {
         Step::Line(_) => command.env_remove(window::CHILD),
         Step::Window(name) => command.env(window::CHILD, "save").env(window::DOCUMENT, name),
+        Step::Unsaved(name) => command.env(window::CHILD, "edit").env(window::DOCUMENT, name),
         Step::Restart(name) => command.env(window::CHILD, "restart").env(window::DOCUMENT, name),
     };
     command

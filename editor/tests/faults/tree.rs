@@ -22,7 +22,8 @@ impl Tree {
                 if path.is_dir() && !path.is_symlink() {
                     folders.push(path);
                 } else if let Ok(bytes) = fs::read(&path) {
-                    files.insert(path.strip_prefix(folder).unwrap().to_owned(), bytes);
+                    let name = path.strip_prefix(folder).unwrap().to_owned();
+                    files.insert(name, without_times(&path, bytes));
                 }
             }
         }
@@ -87,8 +88,18 @@ impl Tree {
     }
 }
 
+/// The bytes of a file; of statistics, which hold how long something took, without numbers.
+fn without_times(path: &Path, bytes: Vec<u8>) -> Vec<u8> {
+    if path.file_name().is_none_or(|name| name != "stats.json") {
+        return bytes;
+    }
+    let is_of_number = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'e');
+    bytes.into_iter().filter(|byte| !is_of_number(byte)).collect()
+}
+
+/// What is kept beside the files of people: by us, and by git.
 fn is_own(name: &Path) -> bool {
-    name.iter().any(|part| part == OWN_FOLDER)
+    name.iter().any(|part| part == OWN_FOLDER || part == ".git")
 }
 
 /// `.landwright-7-0.new`, beside what it will replace.

@@ -57,13 +57,34 @@ impl<'j> Judge<'j> {
     fn new(prepared: &'j Prepared, fault: Fault, came: &'j Came) -> Judge<'j> {
         let mut states = vec![&prepared.old, &prepared.new];
         states.extend(&prepared.restarted);
+        states.extend(&prepared.restarted_at_once);
         if fault == Fault::TwoWriters {
             states.extend(&prepared.with_other);
         }
         let names = states.iter().flat_map(|state| state.documents()).map(|(name, _)| name);
         let differs = |name: &&Path| states.iter().any(|s| s.get(name) != prepared.old.get(name));
         let targets = names.filter(differs).collect();
-        Judge { prepared, fault, came, states, targets }
+        let mut judge = Judge { prepared, fault, came, states, targets };
+        let is_done = came.first.code.is_some();
+        if prepared.case.makes_do && is_done && judge.said_more(&came.first) {
+            judge.targets.clear();
+        }
+        let unread: Vec<&Path> =
+            judge.targets.iter().copied().filter(|name| judge.was_unread(name)).collect();
+        judge.targets.retain(|name| !unread.contains(name));
+        judge
+    }
+
+    /// Whether it was said that a file of the document can't be read: then it was not in what was edited
+    /// and saved, and has to stay as it is.
+    fn was_unread(&self, name: &Path) -> bool {
+        let (in_log, in_report) =
+            (format!("log: {}: ", name.display()), format!("--> {}", name.display()));
+        let is_said = |line: &str| {
+            let is_of_file = line.starts_with(&in_log) && !line.contains("the journal");
+            is_of_file || line.trim_start() == in_report.as_str()
+        };
+        self.came.first.lines().any(is_said)
     }
 
     /// The states that a folder has all of, for each of its parts that are whole by themselves.
@@ -155,7 +176,8 @@ impl<'j> Judge<'j> {
             () if told("saved") || told("step 1") && is_restarted => &self.prepared.new,
             () => return None,
         };
-        let is_later = self.prepared.restarted.as_ref().is_some_and(|later| {
+        let mut later = self.prepared.restarted.iter().chain(&self.prepared.restarted_at_once);
+        let is_later = later.any(|later| {
             self.targets.iter().all(|name| self.came.last.get(name) == later.get(name))
         });
         let name = self.nowhere(wanted).filter(|_| !is_later)?;

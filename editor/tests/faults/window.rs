@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
 use std::sync::Arc;
 
+use landwright_core::problem::{Change, Fix};
 use landwright_core::project::home::home;
 use landwright_core::project::trust;
 use landwright_editor::command::CommandId;
@@ -16,7 +17,7 @@ use landwright_editor::model::document::DocumentId;
 use landwright_editor::model::log::Level;
 use landwright_editor::model::message::Message;
 use landwright_editor::settings::Settings;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Says what a process is to do as the window: `save` or `restart`.
 pub(crate) const CHILD: &str = "LANDWRIGHT_FAULTS_WINDOW";
@@ -37,6 +38,12 @@ pub(crate) fn run(what: &str) -> ExitCode {
     model.offer_recovery();
     match what {
         "save" => save(&mut model, &document),
+        "edit" => {
+            open(&mut model, &document);
+            edit(&mut model, &document, 1);
+            edit(&mut model, &document, 2);
+            (0..5).for_each(|_| model.settle());
+        }
         _ => restart(&mut model, &document),
     }
     // As a crash would end it: nothing is closed, and journals stay.
@@ -89,7 +96,7 @@ fn head(model: &Model, id: DocumentId) -> Option<u64> {
 fn message(id: DocumentId, document: &Path, number: u32) -> Message {
     let ending = document.extension().and_then(|ending| ending.to_str());
     match ending {
-        Some("gat") => {
+        Some("gat" | "dat#isle" | "mcache" | "fld2" | "gz") => {
             let cell = json!({ "x": number, "y": 1, "terrain": 5 });
             let action = json!({ "action": "set-cells", "cells": [cell] });
             Message::Act(id, serde_json::from_value(action).unwrap())
@@ -100,6 +107,10 @@ fn message(id: DocumentId, document: &Path, number: u32) -> Message {
             let message = AreaMessage::Act(serde_json::from_value(action).unwrap());
             AreaMessage::to(id, message)
         }
+        Some("STB") => fixing(id, "set-cell", cell_of_table("Level", number)),
+        Some("STL") => fixing(id, "set-cell", cell_of_table("id", number)),
+        Some("LTB") => fixing(id, "set-cell", cell_of_table("1", number)),
+        Some("s3d") => fixing(id, "tag-regions", json!({ "regions": [number], "kind": "lava" })),
         _ => {
             let things = json!({ "matching": { "kinds": ["spawn"] } });
             let action =
@@ -108,6 +119,15 @@ fn message(id: DocumentId, document: &Path, number: u32) -> Message {
             ZoneMessage::to(id, message)
         }
     }
+}
+
+fn cell_of_table(column: &str, number: u32) -> Value {
+    json!({ "row": 0, "column": column, "to": 20 + number })
+}
+
+/// An action as a fix has it, which every kind of document takes.
+fn fixing(id: DocumentId, name: &'static str, arguments: Value) -> Message {
+    Message::Fix(id, Fix::new(name, Change::Action { name, arguments }))
 }
 
 /// Brings back what was left, and saves whatever is not.

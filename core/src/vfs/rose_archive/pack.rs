@@ -4,6 +4,7 @@
 //! its final name, and nothing that is there is replaced.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
@@ -17,9 +18,9 @@ use crate::format::rose::idx::{self, Archive, Entry, Idx};
 use crate::format::rose::pkg::{self, Directory, Head};
 use crate::format::text::{CodePage, NoLetter, Opaque, Text, Text16};
 use crate::vfs::disk::{self, READ_LIMIT, read_range_of};
-use crate::vfs::error::{At, FileError, Trouble};
+use crate::vfs::error::{At, FileError, SaveError, Trouble};
 use crate::vfs::path::VfsPath;
-use crate::vfs::save::beside::Beside;
+use crate::vfs::save::making::Making;
 
 /// The version that the clients of most servers have.
 const VERSION: u32 = 129;
@@ -31,13 +32,18 @@ pub struct Packed {
     /// Of all files, before they were packed.
     pub n_bytes: u64,
     pub written: Vec<PathBuf>,
+    /// Passing files and records that could not be taken away again.
+    pub left: Vec<PathBuf>,
 }
 
-/// Why a folder was not packed. Nothing was written then.
+/// Why a folder was not packed. Nothing was written then, but for what [`PackError::Names`] names.
 #[derive(Debug, thiserror::Error)]
 pub enum PackError {
     #[error(transparent)]
     File(#[from] FileError),
+    /// The archive was made, and did not get its names.
+    #[error(transparent)]
+    Names(#[from] SaveError),
     #[error("{0}: ends neither in .idx nor in .pkg, so its format is unknown")]
     NoForm(String),
     #[error("{0}; rename the file")]
@@ -107,6 +113,10 @@ fn expect_free(target: &Path) -> Result<(), FileError> {
 
 fn folder_of(target: &Path) -> &Path {
     target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn name_of(target: &Path) -> &OsStr {
+    target.file_name().unwrap_or_default()
 }
 
 /// Writes the bytes of all files one behind the other from where the stream is.
@@ -179,7 +189,8 @@ fn to_idx(
     let vfs = folder_of(target).join(&vfs_name);
     expect_free(target)?;
     expect_free(&vfs)?;
-    let (mut beside, file) = Beside::create_in(folder_of(target)).at(&vfs)?;
+    let making = Making::start(folder_of(target))?;
+    let (beside, file) = making.create()?;
     let mut out = BufWriter::new(file);
     let put = put_all(files, &mut out, &vfs, false, progress)?;
     let file = out.into_inner().map_err(|error| FileError::new(&vfs, error.into_error()))?;
@@ -191,11 +202,9 @@ fn to_idx(
     let (base_version, current_version) = (VERSION, VERSION);
     let idx =
         Idx { base_version, current_version, archives: vec![archive], tail: Opaque::default() };
-    let index = Beside::write(target, &idx::write(&idx), None).at(target);
-    let mut index = index?;
-    beside.place_new(&vfs).at(&vfs)?;
-    index.place_new(target).at(target)?;
-    Ok(packed(&put, vec![target.to_owned(), vfs]))
+    let index = making.write(&idx::write(&idx))?;
+    let left = making.finish(vec![(beside, OsStr::new(&vfs_name)), (index, name_of(target))])?;
+    Ok(packed(&put, vec![target.to_owned(), vfs], left))
 }
 
 /// As the game's own files have them: in capitals, with the zero byte counted.
@@ -219,9 +228,9 @@ fn ended_by_zero(name: &str, code_page: CodePage) -> Result<Text16, PackError> {
     Text16::try_from(ended).map_err(|_| PackError::TooLarge)
 }
 
-fn packed(put: &[Put], written: Vec<PathBuf>) -> Packed {
+fn packed(put: &[Put], written: Vec<PathBuf>, left: Vec<PathBuf>) -> Packed {
     let n_bytes = put.iter().map(|one| u64::from(one.size)).sum();
-    Packed { n_files: put.len(), n_bytes, written }
+    Packed { n_files: put.len(), n_bytes, written, left }
 }
 
 fn to_pkg(
@@ -233,7 +242,8 @@ fn to_pkg(
     expect_free(target)?;
     let mut tables = Tables::of(files.keys(), code_page)?;
     let data_offset = tables.len()?;
-    let (mut beside, mut file) = Beside::create_in(folder_of(target)).at(target)?;
+    let making = Making::start(folder_of(target))?;
+    let (beside, mut file) = making.create()?;
     file.seek(SeekFrom::Start(data_offset.into())).at(target)?;
     let mut out = BufWriter::new(file);
     let put = put_all(files, &mut out, target, true, progress)?;
@@ -243,8 +253,8 @@ fn to_pkg(
     file.write_all(&tables.write(data_offset)).at(target)?;
     file.sync_all().at(target)?;
     compare(&put, data_offset.into(), beside.path())?;
-    beside.place_new(target).at(target)?;
-    Ok(packed(&put, vec![target.to_owned()]))
+    let left = making.finish(vec![(beside, name_of(target))])?;
+    Ok(packed(&put, vec![target.to_owned()], left))
 }
 
 /// The lists of a PKG.

@@ -4,15 +4,20 @@ pub mod atlas;
 pub mod carried;
 pub mod choice;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
+use crate::format::problem::FILE_UNREADABLE;
 use crate::format::rose::stb::Stb;
 use crate::format::rose::stl::Stl;
 use crate::format::rose::zon::Body;
 use crate::format::rose::zon::event::EventPosition;
 use crate::format::rose::{qsd, stb, stl, zon};
 use crate::format::text::CodePage;
-use crate::vfs::disk::READ_LIMIT;
+use crate::problem::{Place, Problem};
+use crate::vfs::disk::{Loaded, READ_LIMIT};
+use crate::vfs::error::FileError;
 use crate::vfs::{Kind as EntryKind, Vfs, VfsPath};
 
 use super::Zone;
@@ -56,6 +61,8 @@ pub struct Names {
     points: BTreeMap<u32, BTreeSet<Vec<u8>>>,
     /// ZON files by zone, as the table has them.
     zone_files: BTreeMap<u32, VfsPath>,
+    /// Tables that are there and could not be read: what they say is missing.
+    pub problems: Vec<Problem>,
 }
 
 /// The rows of a table that hold something.
@@ -148,7 +155,8 @@ impl Asked {
 impl Names {
     /// Whatever can be found. `language` is that of the STL: 1 is English in the game's own.
     pub fn load(vfs: &Vfs, zone: &Zone, language: usize) -> Names {
-        let tables = Tables { vfs, code_page: zone.code_page(), language };
+        let problems = RefCell::default();
+        let tables = Tables { vfs, code_page: zone.code_page(), language, problems };
         let zones = tables.stb("LIST_ZONE");
         let mut names = Names {
             npcs: tables.rows("LIST_NPC", Some(NPC_KEY), Some(NPC_LEVEL)),
@@ -164,6 +172,7 @@ impl Names {
             names.find_zone(&tables, &zones, zone);
             names.find_points(&tables, &zones);
         }
+        names.problems = tables.problems.into_inner().into_values().collect();
         names
     }
 
@@ -189,7 +198,7 @@ impl Names {
             self.warps.iter().flatten().map(|(_, warp)| warp.zone).collect();
         for target in targets {
             let Some(path) = tables.path_in(zones, target as usize, ZONE_FILE) else { continue };
-            let points = tables.vfs.read(&path, READ_LIMIT).ok().and_then(|loaded| {
+            let points = tables.read(&path).and_then(|loaded| {
                 let file = zon::read(&loaded.bytes).ok()?;
                 match file.body(zon::EVENT_POSITIONS) {
                     Some(Body::EventPositions(points)) => {
@@ -256,17 +265,36 @@ struct Tables<'v> {
     vfs: &'v Vfs,
     code_page: CodePage,
     language: usize,
+    /// By the files that could not be read.
+    problems: RefCell<BTreeMap<PathBuf, Problem>>,
 }
 
 impl Tables<'_> {
+    /// A file that is not there says nothing; one that can't be read is a problem.
+    fn read(&self, path: &VfsPath) -> Option<Loaded> {
+        self.taken(self.vfs.read(path, READ_LIMIT))
+    }
+
+    fn taken<T>(&self, read: Result<T, FileError>) -> Option<T> {
+        read.inspect_err(|error| {
+            if !error.is_missing() {
+                let place = Place::file(error.path.display().to_string());
+                let message = format!("{}; names from it are missing", error.trouble);
+                let problem = Problem::new(&FILE_UNREADABLE, place, message);
+                self.problems.borrow_mut().insert(error.path.clone(), problem);
+            }
+        })
+        .ok()
+    }
+
     fn stb(&self, name: &str) -> Option<Stb> {
         let path = VfsPath::new(&format!("{TABLES}/{name}.STB")).ok()?;
-        stb::read(&self.vfs.read(&path, READ_LIMIT).ok()?.bytes).ok()
+        stb::read(&self.read(&path)?.bytes).ok()
     }
 
     fn stl(&self, name: &str) -> Option<Stl> {
         let path = VfsPath::new(&format!("{TABLES}/{name}_S.STL")).ok()?;
-        stl::read(&self.vfs.read(&path, READ_LIMIT).ok()?.bytes).ok()
+        stl::read(&self.read(&path)?.bytes).ok()
     }
 
     fn path_in(&self, table: &Stb, row: usize, column: usize) -> Option<VfsPath> {
@@ -325,14 +353,14 @@ impl Tables<'_> {
         let mut triggers = BTreeSet::new();
         for row in 1..table.n_rows() {
             let Some(path) = self.path_in(&table, row, 0) else { continue };
-            let file = qsd::read(&self.vfs.read(&path, READ_LIMIT).ok()?.bytes).ok()?;
+            let file = qsd::read(&self.read(&path)?.bytes).ok()?;
             triggers.extend(file.triggers().map(|trigger| trigger.called().to_vec()));
         }
         (!triggers.is_empty()).then_some(triggers)
     }
 
     fn conversations(&self) -> Option<BTreeSet<String>> {
-        let entries = self.vfs.list(&VfsPath::new(CONVERSATIONS).ok()?).ok()?;
+        let entries = self.taken(self.vfs.list(&VfsPath::new(CONVERSATIONS).ok()?))?;
         let files = entries.into_iter().filter(|entry| entry.kind != EntryKind::Folder);
         let names = files.filter_map(|entry| Some(entry.path.components().last()?.to_uppercase()));
         let names: BTreeSet<String> = names.filter(|name| name.ends_with(".CON")).collect();

@@ -14,6 +14,7 @@ use landwright_core::world::cache::form::Form;
 use super::super::load;
 use super::super::outcome::Failure;
 use super::super::output::shown;
+use crate::kind::cache::place;
 
 /// A map, and the file that it is from.
 pub(super) struct Source {
@@ -44,10 +45,10 @@ impl Sources {
                 .try_for_each(|file| self.add_file(file));
         }
         if !disk::is_file(path)
-            && let Some((file, entry)) = path.to_str().and_then(|path| path.rsplit_once('#'))
-            && disk::is_file(Path::new(file))
+            && let Some((file, entry)) = place::parts(path)
+            && disk::is_file(&file)
         {
-            return self.add_of_cache(Path::new(file), Some(entry));
+            return self.add_of_cache(&file, Some(entry));
         }
         self.add_file(path)
     }

@@ -21,6 +21,17 @@ pub(in crate::cli) struct Revision {
     commit: String,
 }
 
+/// A path as git writes it, which need not be Unicode.
+#[cfg(unix)]
+fn path_of(said: &[u8]) -> PathBuf {
+    PathBuf::from(<OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(said))
+}
+
+#[cfg(not(unix))]
+fn path_of(said: &[u8]) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(said).into_owned())
+}
+
 impl Git {
     /// The repository that a folder is in.
     pub(in crate::cli) fn of(folder: &Path) -> Result<Git, Failure> {
@@ -30,8 +41,7 @@ impl Git {
         };
         let nowhere = Git { top: folder.clone(), folder };
         let top = nowhere.ask(["rev-parse", "--show-toplevel"])?;
-        let top = String::from_utf8_lossy(&top).trim_end_matches(['\r', '\n']).to_owned();
-        Ok(Git { top: PathBuf::from(top), ..nowhere })
+        Ok(Git { top: path_of(top.trim_ascii_end()), ..nowhere })
     }
 
     /// What git says to a command.

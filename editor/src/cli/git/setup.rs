@@ -3,12 +3,16 @@
 use std::path::Path;
 
 use landwright_core::vfs::disk::{self, READ_LIMIT};
+use landwright_core::vfs::save::Before;
+use landwright_core::vfs::saver::Wanted;
 use landwright_core::vfs::{Fingerprint, Session};
 
 use super::attributes::{DRIVER, with_lines, without_lines};
 use super::program::Git;
+use crate::cli::half::mend_beside;
 use crate::cli::outcome::{Failure, Outcome};
 use crate::cli::output::{Output, complain, shown};
+use crate::cli::saving;
 
 const ATTRIBUTES: &str = ".gitattributes";
 
@@ -48,7 +52,8 @@ pub(super) fn set_up(git: &Git, output: &mut Output) -> Result<Outcome, Failure>
         Some(new) => {
             let record = if before.is_some() { CHANGED } else { MADE };
             git.ask(["config", "--local", RECORD, record])?;
-            write(&path, &new)?;
+            let before = before.map_or(Before::Absent, |(_, before)| Before::Was(before));
+            write(&path, &new, before)?;
             output.line(&format!("{}: {record}; commit the file to share it", shown(&path)))?;
         }
     }
@@ -87,7 +92,7 @@ fn undo_attributes(git: &Git, record: &str, output: &mut Output) -> Result<Outco
         gone.map_err(|error| Failure::File(format!("error: {error}")))?;
         output.line(&format!("{}: removed", shown(&path)))?;
     } else {
-        write(&path, &new)?;
+        write(&path, &new, Before::Was(before))?;
         output.line(&format!("{}: unchanged", shown(&path)))?;
     }
     Ok(Outcome::Fine)
@@ -119,6 +124,7 @@ fn program() -> Result<String, Failure> {
 }
 
 fn read(path: &Path) -> Result<Option<(String, Fingerprint)>, Failure> {
+    mend_beside(path);
     let loaded = match disk::read_file(path, READ_LIMIT) {
         Err(error) if error.is_missing() => return Ok(None),
         loaded => loaded.map_err(|error| Failure::File(format!("error: {error}")))?,
@@ -128,7 +134,9 @@ fn read(path: &Path) -> Result<Option<(String, Fingerprint)>, Failure> {
     Ok(Some((text, loaded.fingerprint)))
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    disk::write_over(path, text.as_bytes())
-        .map_err(|error| Failure::File(format!("error: {error}")))
+/// Versions of the file are git's.
+fn write(path: &Path, text: &str, before: Before) -> Result<(), Failure> {
+    let wanted = Wanted::new((), path, text.as_bytes().to_vec(), before);
+    saving::save(vec![wanted], 0).map_err(|error| Failure::File(format!("error: {error}")))?;
+    Ok(())
 }

@@ -7,8 +7,9 @@ use landwright_core::format::text::CodePage;
 use landwright_core::problem::counted::counted;
 use landwright_core::vfs::rose_archive::{self, PackError, Packed};
 
+use crate::cli::half::mend_beside;
 use crate::cli::outcome::{Failure, Outcome};
-use crate::cli::output::{Output, n_bytes, shown};
+use crate::cli::output::{Output, complain, n_bytes, shown};
 use crate::cli::progress::Progress;
 
 /// Packs a folder. Nothing that exists is replaced.
@@ -18,6 +19,7 @@ pub(super) fn pack(
     code_page: CodePage,
     output: &mut Output,
 ) -> Result<Outcome, Failure> {
+    mend_beside(file);
     let mut progress: Option<Progress> = None;
     let packed = rose_archive::pack(folder, file, code_page, &mut |n_done, n_files| {
         progress.get_or_insert_with(|| Progress::of_files(n_files)).at(n_done as u64, "");
@@ -26,12 +28,17 @@ pub(super) fn pack(
     if let Some(progress) = progress {
         progress.finish();
     }
-    let Packed { n_files, n_bytes: size, written } = packed.map_err(|error| match error {
+    let Packed { n_files, n_bytes: size, written, left } = packed.map_err(|error| match error {
         PackError::File(error) => {
             Failure::File(format!("{}: {}", shown(&error.path), error.trouble))
         }
+        PackError::Names(error) => Failure::File(format!("error: {error}")),
         error => Failure::WrongUse(error.to_string()),
     })?;
+    for left in left {
+        let help = "can't be removed now; the next command in its folder tries again";
+        complain(&format!("note: {} {help}", shown(&left)));
+    }
     let written: Vec<String> = written.iter().map(|path| shown(path)).collect();
     let size = n_bytes(usize::try_from(size).unwrap_or(usize::MAX));
     let n_files = counted(n_files, "file", "files");

@@ -33,8 +33,7 @@ impl Place {
         if is_of_one(&name_of(path)) {
             return Some(Place { file: path.to_owned(), entry: String::new() });
         }
-        let (file, entry) = path.to_str()?.rsplit_once(ENTRY)?;
-        let file = PathBuf::from(file);
+        let (file, entry) = parts(path)?;
         let is_cache = Kind::of_name(&name_of(&file)) == Some(Kind::MapCache);
         let is_place = !disk::is_file(path) && (is_cache || disk::is_file(&file));
         is_place.then(|| Place { file, entry: entry.to_owned() })
@@ -52,6 +51,16 @@ impl Place {
         let cache = cache.ok_or_else(|| format!("{} is not a map cache", name_of(&self.file)))?;
         cache.map_err(|error| error.to_string())
     }
+}
+
+/// A file and what is named in it, by the last sign. Folders may have names that are not Unicode.
+pub(crate) fn parts(path: &Path) -> Option<(PathBuf, &str)> {
+    if let Some(text) = path.to_str() {
+        let (file, entry) = text.rsplit_once(ENTRY)?;
+        return Some((PathBuf::from(file), entry));
+    }
+    let (file, entry) = path.file_name()?.to_str()?.rsplit_once(ENTRY)?;
+    Some((path.with_file_name(file), entry))
 }
 
 /// Caches of one map by their names.

@@ -167,11 +167,13 @@ pub(crate) fn read_zone(path: &Path, progress: &Progress) -> Result<Read, String
     };
     let read = zones::read(path, &project, &mut watch)?;
     let (names, textures, home) = (read.names(), read.textures(), Home::of(&read.site)?);
-    let OnDisk { zone, files, problems, vfs, tables, .. } = read;
+    let OnDisk { zone, files, problems, vfs, tables, of_copies, .. } = read;
+    let of_names: Vec<String> = names.problems.iter().map(said_of).collect();
     let opened = load::Opened { zone, files, problems };
     let parts = parts_of(opened, &vfs, Some(home), (names, textures))?;
     let mut read = parts.into_read();
-    let half_saves = vfs.take_problems().into_iter().chain(tables.take_problems());
+    read.said.extend(of_names);
+    let half_saves = vfs.take_problems().into_iter().chain(tables.take_problems()).chain(of_copies);
     read.said.extend(half_saves.map(|problem| said_of(&problem)));
     Ok(read)
 }

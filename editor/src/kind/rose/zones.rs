@@ -14,6 +14,8 @@ use landwright_core::problem::Problem;
 use landwright_core::project::Project;
 use landwright_core::space::rose::block::BlockCoord;
 use landwright_core::vfs::folder::Folder;
+use landwright_core::vfs::problem::problems_of;
+use landwright_core::vfs::save::recover::recover;
 use landwright_core::vfs::saver::Wanted;
 use landwright_core::vfs::{Account, Vfs, VfsPath, disk};
 use landwright_core::world::zone::Zone;
@@ -127,6 +129,8 @@ pub(crate) struct OnDisk {
     pub(crate) vfs: Vfs,
     /// Where tables and textures are looked for.
     pub(crate) tables: Vfs,
+    /// What became of interrupted saves in the copies of its project, which were saved with it.
+    pub(crate) of_copies: Vec<Problem>,
     pub(crate) site: Site,
 }
 
@@ -138,7 +142,10 @@ pub(crate) fn read(path: &Path, project: &Project, watch: Watch<'_>) -> Result<O
     let load::Opened { zone, files, problems } = opened;
     let files = files.moved(|_, path| site.game.join(path));
     let tables = site.tables(project);
-    Ok(OnDisk { zone, files, problems, vfs, tables, site })
+    let of_copies =
+        project.copies.iter().filter_map(|copy| copies::find(&copy.path, &site.place).ok());
+    let of_copies = of_copies.flat_map(|folder| problems_of(&recover(&folder))).collect();
+    Ok(OnDisk { zone, files, problems, vfs, tables, of_copies, site })
 }
 
 /// For [`read`] where nobody watches.

@@ -1,5 +1,7 @@
 //! The zones of a game: found by name, to be opened.
 
+use std::cell::RefCell;
+
 use crate::format::text::CodePage;
 use crate::problem::nearest::{did_you_mean, near_ones};
 use crate::vfs::{Vfs, VfsPath};
@@ -51,7 +53,7 @@ fn listed(found: &[String]) -> String {
 impl Atlas {
     /// `None` where there is no LIST_ZONE.STB. `language` is that of the STL.
     pub fn load(vfs: &Vfs, code_page: CodePage, language: usize) -> Option<Atlas> {
-        let tables = Tables { vfs, code_page, language };
+        let tables = Tables { vfs, code_page, language, problems: RefCell::default() };
         let table = tables.stb("LIST_ZONE")?;
         let names = tables.rows("LIST_ZONE", Some(ZONE_KEY), None)?;
         let entry = |row: usize| {
