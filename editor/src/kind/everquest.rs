@@ -8,12 +8,13 @@ mod lay;
 mod opened;
 mod place;
 mod run;
+mod server;
 #[cfg(feature = "window")]
 mod face;
 #[cfg(test)]
 mod tests;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use landwright_core::format::file::Kind as Format;
 use landwright_core::vfs::disk;
@@ -163,10 +164,15 @@ pub(super) fn zone_of(path: &Path, bytes: &[u8]) -> Result<Zone, String> {
 
 /// The bytes of a file beside another one, whatever the case of its name.
 pub(super) fn beside(path: &Path, name: &str) -> Option<Vec<u8>> {
+    let found = path_beside(path, name)?;
+    disk::read_file(&found, disk::READ_LIMIT).ok().map(|loaded| loaded.bytes)
+}
+
+fn path_beside(path: &Path, name: &str) -> Option<PathBuf> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let entries = disk::list(folder.unwrap_or(Path::new("."))).unwrap_or_default();
     let found = entries.into_iter().find(|entry| entry.name().eq_ignore_ascii_case(name))?;
-    disk::read_file(&found.path, disk::READ_LIMIT).ok().map(|loaded| loaded.bytes)
+    Some(found.path)
 }
 
 fn restore(left: &Left, base: &FileRead<'_>) -> Result<Restored, String> {

@@ -72,9 +72,9 @@ pub(super) fn make(zone: &Zone, path: &Path) -> Result<Vec<String>, String> {
     }
     let mut said: Vec<String> =
         stale.iter().map(|file| format!("{} is made anew", file.path.display())).collect();
-    let wanted = stale.into_iter().map(|file| {
-        Wanted::new(file.path.clone(), file.path, file.bytes, Before::Was(file.was))
-    });
+    let wanted = stale
+        .into_iter()
+        .map(|file| Wanted::new(file.path.clone(), file.path, file.bytes, Before::Was(file.was)));
     let n_backups = project::load(path).0.n_backups;
     let mut session = Session::new(n_backups);
     let came = Plan::of(wanted.collect()).write(&mut session).map_err(|error| error.to_string())?;

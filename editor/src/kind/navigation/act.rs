@@ -3,8 +3,11 @@
 use std::collections::BTreeSet;
 
 use landwright_core::nav::eq::mesh::Point;
+use landwright_core::nav::eq::mesh::shape::{between, distance, middle};
+use landwright_core::nav::eq::mesh::why::OnMesh;
 use landwright_core::problem::counted::counted;
 use landwright_core::space::eq::area::Area;
+use landwright_core::space::eq::height_second;
 use landwright_core::world::Document;
 use landwright_core::world::eq::mesh::action::{
     Action, AddConnection, RemoveConnection, RemovePolygons, RemoveTile, SetArea,
@@ -18,7 +21,7 @@ use crate::kind::sent::Wishes;
 const GAP_RADIUS: f32 = 2.0;
 
 impl NavDocument {
-    /// Several actions as one step: all of them or none. Gives whether it was done.
+    /// Several actions as one step: all of them or none.
     pub(super) fn act_all(&mut self, title: &str, actions: &[Action]) -> Wishes {
         let mut content = self.edited().content().clone();
         for action in actions {
@@ -46,10 +49,20 @@ impl NavDocument {
     /// Connects where the way that was asked for breaks off.
     pub(super) fn bridge_gap(&mut self) -> Wishes {
         let ends = self.route.as_ref().and_then(|route| route.gap());
-        let Some(ends) = ends.map(|gap| [gap.from.at, gap.to.at]) else {
+        let Some(ends) = ends.map(|gap| [gap.from, gap.to].map(|end| self.inward(end))) else {
             return Wishes::default();
         };
         self.connect(ends, GAP_RADIUS)
+    }
+
+    /// A little away from the edge of a polygon, where nothing else is as near.
+    fn inward(&self, OnMesh { polygon, at }: OnMesh) -> Point {
+        let own = self.mesh.polygons.get(polygon).filter(|own| !own.corners.is_empty());
+        let Some(own) = own else { return at };
+        let (edge, middle) = (height_second(at), middle(&own.corners));
+        let share = (GAP_RADIUS / distance(edge, middle).max(1e-3)).min(0.5);
+        let inside = between(edge, middle, share);
+        own.nearest(inside).map_or(at, |(inside, _)| height_second(inside))
     }
 
     pub(super) fn set_area(&mut self, area: Area) -> Wishes {

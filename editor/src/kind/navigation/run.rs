@@ -32,6 +32,9 @@ impl KindDocument for NavDocument {
         if AREAS.iter().any(|(_, command)| *command == id) {
             return Some(!self.selection.is_empty());
         }
+        if TOOLS.iter().any(|(_, command)| *command == id) {
+            return Some(true);
+        }
         match id {
             TILE | ISLAND | SAME_AREA | REMOVE | REMOVE_TILE | CommandId::DeleteSelected => {
                 Some(!self.selection.is_empty())
