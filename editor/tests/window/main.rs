@@ -32,4 +32,3 @@ mod zone_lists;
 mod table;
 mod kinds;
 mod everquest;
-mod navigation;
