@@ -12,6 +12,11 @@ pub(crate) mod asset;
     allow(dead_code, reason = "much of it is for the window alone")
 )]
 pub mod everquest;
+#[cfg_attr(
+    not(feature = "window"),
+    allow(dead_code, reason = "much of it is for the window alone")
+)]
+pub mod navigation;
 pub mod rose;
 pub mod tera;
 pub(crate) mod ragnarok;
@@ -46,6 +51,7 @@ use crate::tool::Phase;
 pub const ALL: &[&dyn Kind] = &[
     &tera::kind::Areas, &rose::kind::Zones, &asset::Assets,
     &table::Tables, &cache::Caches, &picture::Pictures, &everquest::EverQuest,
+    &navigation::Navigation,
 ];
 
 /// No kind is recognised by more bytes than this.

@@ -32,7 +32,10 @@ impl Kind for Navigation {
     }
 
     fn can(&self) -> &'static [&'static str] {
-        &["inspect", "build", "find", "check", "apply", "export", "path", "render", "diff", "merge"]
+        &[
+            "inspect", "build", "find", "check", "apply", "export", "path", "render", "diff",
+            "merge", "open",
+        ]
     }
 
     fn recognises(&self, name: &str, start: &[u8]) -> bool {

@@ -8,12 +8,13 @@ mod lay;
 mod opened;
 mod place;
 mod run;
+mod server;
 #[cfg(feature = "window")]
 mod face;
 #[cfg(test)]
 mod tests;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use landwright_core::format::file::Kind as Format;
 use landwright_core::vfs::disk;
@@ -76,20 +77,28 @@ impl Kind for EverQuest {
         Some(restore(left, base))
     }
 
-    /// Views in space are alike for all documents that have them.
     fn can_run(&self, model: &Model, id: CommandId) -> Option<bool> {
-        match id {
-            CommandId::New3dView => Some(true),
-            id if moves_view(id) && is_in_space(model) => Some(true),
-            CommandId::LookNorth | CommandId::LookDown => Some(false),
-            id => model.can_run_on_document(id),
-        }
+        can_run(model, id)
     }
 
     fn run(&self, model: &mut Model, id: CommandId) -> bool {
-        let is_alike = id == CommandId::New3dView || moves_view(id) && is_in_space(model);
-        !is_alike && model.run_on_document(id)
+        run_command(model, id)
     }
+}
+
+/// Views in space are alike for all documents that have them.
+pub(super) fn can_run(model: &Model, id: CommandId) -> Option<bool> {
+    match id {
+        CommandId::New3dView => Some(true),
+        id if moves_view(id) && is_in_space(model) => Some(true),
+        CommandId::LookNorth | CommandId::LookDown => Some(false),
+        id => model.can_run_on_document(id),
+    }
+}
+
+pub(super) fn run_command(model: &mut Model, id: CommandId) -> bool {
+    let is_alike = id == CommandId::New3dView || moves_view(id) && is_in_space(model);
+    !is_alike && model.run_on_document(id)
 }
 
 /// Whether a command moves a view in space.
@@ -136,7 +145,7 @@ impl Content for Read {
 }
 
 /// The zone in an archive, with what can be placed in it where that archive is beside it.
-fn zone_of(path: &Path, bytes: &[u8]) -> Result<Zone, String> {
+pub(super) fn zone_of(path: &Path, bytes: &[u8]) -> Result<Zone, String> {
     let name = crate::model::open::name_of(path);
     let mut zone = Zone::open(&name, bytes).map_err(|unfit| match unfit {
         Unfit::NoZone => {
@@ -154,11 +163,16 @@ fn zone_of(path: &Path, bytes: &[u8]) -> Result<Zone, String> {
 }
 
 /// The bytes of a file beside another one, whatever the case of its name.
-fn beside(path: &Path, name: &str) -> Option<Vec<u8>> {
+pub(super) fn beside(path: &Path, name: &str) -> Option<Vec<u8>> {
+    let found = path_beside(path, name)?;
+    disk::read_file(&found, disk::READ_LIMIT).ok().map(|loaded| loaded.bytes)
+}
+
+fn path_beside(path: &Path, name: &str) -> Option<PathBuf> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let entries = disk::list(folder.unwrap_or(Path::new("."))).unwrap_or_default();
     let found = entries.into_iter().find(|entry| entry.name().eq_ignore_ascii_case(name))?;
-    disk::read_file(&found.path, disk::READ_LIMIT).ok().map(|loaded| loaded.bytes)
+    Some(found.path)
 }
 
 fn restore(left: &Left, base: &FileRead<'_>) -> Result<Restored, String> {

@@ -13,6 +13,7 @@ mod hand;
 mod start;
 mod paint;
 mod menus;
+mod navigation;
 mod palette;
 mod manual;
 mod panels;

@@ -10,6 +10,7 @@ pub mod route;
 mod straight;
 pub mod islands;
 pub mod why;
+mod words;
 pub mod make;
 
 use std::collections::{BTreeMap, BTreeSet};

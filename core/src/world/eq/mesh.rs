@@ -3,6 +3,7 @@
 //! Polygons, connections and tiles are named by their numbers through the whole file, as `find` lists them.
 
 pub mod action;
+pub mod document;
 mod connect;
 mod remove;
 pub mod schema;

@@ -7,6 +7,7 @@ use crate::kind::everquest::{ID, MENU};
 
 pub(super) const SAME_KIND: CommandId = CommandId::Kind("select-regions-of-kind");
 pub(super) const CONNECTED: CommandId = CommandId::Kind("select-connected-regions");
+pub(super) const MAKE: CommandId = CommandId::Kind("make-server-files");
 pub(super) const NONE: CommandId = CommandId::Kind("select-no-regions");
 
 /// What regions can be made, with the command that does it.
@@ -44,4 +45,5 @@ pub(super) const COMMANDS: &[Command] = &[
     row(SAME_KIND, "select-regions-of-kind", "Select all of this kind", "Select every region that is of the same kind as a selected one", 1, &["Alt+Shift+A"]),
     row(CONNECTED, "select-connected-regions", "Select connected", "Add the regions of the same kind that the selected ones touch, one after the other", 1, &["Alt+Shift+C"]),
     row(NONE, "select-no-regions", "Select nothing", "Clear the selection", 1, &[]),
+    row(MAKE, "make-server-files", "Make server files anew", "Write the .map and the .wtr beside the zone again, where they are of a different version of it. Backups are kept", 2, &[]),
 ];

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
+use landwright_core::format::eq::wld::fragment;
+use landwright_core::format::eq::wld::region::{Ambience, RegionList};
 use landwright_core::nav::eq::answer::Volumes;
 use landwright_core::nav::eq::ground::Ground;
 use landwright_core::space::eq::Kind;
@@ -11,6 +13,7 @@ use landwright_core::stage::everquest::regions::Body;
 use landwright_core::vfs::Fingerprint;
 use landwright_core::world::eq::document::{Edit, EditedZone};
 use landwright_core::world::eq::plan::Plan;
+use landwright_core::world::eq::zone_line::ZoneLine;
 use landwright_core::world::{Editing, Revision};
 
 use crate::kind::everquest::Read;
@@ -48,6 +51,11 @@ pub(crate) struct EqDocument {
     pub(super) selection: BTreeSet<u32>,
     pub(super) found: Option<Found>,
     pub(super) zone_point: u32,
+    /// Whether it was saved since the files of the server beside it were looked at.
+    pub(super) is_saved_anew: bool,
+    /// Those of them that do not fit the zone, and whether they are being made anew.
+    pub(super) stale: Vec<String>,
+    pub(super) is_making: bool,
     /// Grows when anything that is drawn from above is different.
     pub(super) n_looks: u64,
     /// Grows when the selection is to be brought into sight, or all of the zone.
@@ -99,6 +107,9 @@ impl EqDocument {
             selection: BTreeSet::new(),
             found: None,
             zone_point: 1,
+            is_saved_anew: false,
+            stale: Vec::new(),
+            is_making: false,
             n_looks: 0,
             n_shows: 0,
             n_fits: 0,
@@ -139,7 +150,43 @@ impl EqDocument {
                 }
             }
         }
+        self.take_zone_point();
         self.n_looks += 1;
+    }
+
+    /// The lists that selected regions are in, with how many of them.
+    pub(super) fn lists_of_selection(&self) -> Vec<(RegionList, String, usize)> {
+        let world = &self.zone().zone().world;
+        let read = world.of_kind(fragment::REGION_LIST).filter_map(|(_, fragment)| {
+            let list = RegionList::read(fragment).ok()?;
+            let n_selected = list.regions.iter().filter(|own| self.selection.contains(own)).count();
+            let name = String::from_utf8_lossy(world.name_of(fragment)).into_owned();
+            (n_selected > 0).then_some((list, name, n_selected))
+        });
+        read.collect()
+    }
+
+    /// The ambient regions that the selected ones are in, by name.
+    #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "the panel alone shows it"))]
+    pub(super) fn ambiences_of_selection(&self) -> Vec<String> {
+        let world = &self.zone().zone().world;
+        let read = world.of_kind(fragment::AMBIENCE).filter_map(|(number, fragment)| {
+            let own = Ambience::read(fragment).ok()?;
+            let mut regions = own.regions.iter().filter_map(|own| u32::try_from(*own).ok());
+            let name = String::from_utf8_lossy(world.name_of(fragment)).into_owned();
+            let name = if name.is_empty() { format!("fragment {}", number + 1) } else { name };
+            regions.any(|own| self.selection.contains(&own)).then_some(name)
+        });
+        read.collect()
+    }
+
+    /// Of selected zone lines, the number is the next one that is given, until a person types another.
+    fn take_zone_point(&mut self) {
+        let lists = self.lists_of_selection();
+        let line = lists.iter().find_map(|(list, name, _)| zone_line(list, name));
+        if let Some(ZoneLine::Number(number)) = line {
+            self.zone_point = number;
+        }
     }
 
     pub(super) fn ask(&mut self, at: [f64; 3]) {
@@ -191,4 +238,10 @@ impl EqDocument {
         let kinds = Arc::clone(&self.kinds);
         self.selection.retain(|region| kinds.contains_key(region));
     }
+}
+
+/// Where a list of regions leads, by its text or its name.
+pub(super) fn zone_line(list: &RegionList, name: &str) -> Option<ZoneLine> {
+    let texts = [list.text(), name.as_bytes()];
+    texts.into_iter().filter(|text| ZoneLine::is_one(text)).find_map(ZoneLine::read)
 }

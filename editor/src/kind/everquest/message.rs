@@ -38,4 +38,8 @@ pub(crate) enum ToZone {
     /// From jobs: floors below a height, and of which of the zones that it ever was.
     Drawn(Option<f32>, u64, Arc<Plan>),
     Sorted(Revision, Arc<Volumes>),
+    /// The files of the server beside the saved zone that do not fit it.
+    Stale(Vec<String>),
+    /// They were made anew, or why they were not.
+    Made(Result<Vec<String>, String>),
 }

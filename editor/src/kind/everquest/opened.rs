@@ -122,6 +122,7 @@ impl OpenDocument for EqDocument {
             && let Ok(zone) = zone.downcast::<EditedZone>()
         {
             self.saved = *zone;
+            self.is_saved_anew = true;
         }
     }
 

@@ -9,10 +9,10 @@ use landwright_core::world::eq::plan::{Plan, USUAL_SIDE_PX};
 use landwright_core::world::eq::server_wtr;
 
 use crate::command::CommandId;
-use crate::kind::everquest::EverQuest;
-use crate::kind::everquest::commands::{CONNECTED, NONE, SAME_KIND, TAGS};
+use crate::kind::everquest::commands::{CONNECTED, MAKE, NONE, SAME_KIND, TAGS};
 use crate::kind::everquest::document::EqDocument;
 use crate::kind::everquest::message::{ToZone, Way};
+use crate::kind::everquest::{EverQuest, server};
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
 use crate::kind::sent::{Sent, Wishes};
@@ -37,6 +37,10 @@ impl KindDocument for EqDocument {
             }
             CommandId::ZoomFit | CommandId::ZoomIn | CommandId::ZoomOut => Some(true),
             CommandId::ZoomSelection => Some(!self.selection.is_empty()),
+            MAKE => {
+                let is_saved = self.editing.is_saved() && self.common.file.is_some();
+                Some(is_saved && !self.is_making)
+            }
             CommandId::Cut | CommandId::Copy | CommandId::Paste => Some(false),
             _ => None,
         }
@@ -49,6 +53,7 @@ impl KindDocument for EqDocument {
         match id {
             SAME_KIND => self.select_same_kind(),
             CONNECTED => self.select_connected(),
+            MAKE => return self.make_server_files(),
             NONE | CommandId::SelectNone => self.select(&BTreeSet::new(), Way::Replace),
             CommandId::ZoomFit => self.n_fits += 1,
             CommandId::ZoomIn => self.n_zooms += 1,
@@ -81,6 +86,33 @@ impl KindDocument for EqDocument {
             ToZone::Drawn(below, _, plan) => {
                 (self.plan, self.plan_below, self.is_drawing) = (Arc::clone(plan), *below, false);
                 self.n_looks += 1;
+            }
+            ToZone::Stale(stale) => {
+                self.stale.clone_from(stale);
+                if !stale.is_empty() {
+                    let files = stale.join(" and ");
+                    let warning = format!(
+                        "{files} beside {} was made from a different version: Regions, Make server \
+                         files anew",
+                        self.common.title
+                    );
+                    return Wishes::warn(warning);
+                }
+            }
+            ToZone::Made(made) => {
+                self.is_making = false;
+                match made {
+                    Ok(said) => {
+                        self.stale.clear();
+                        // What was wrong with them is no more.
+                        self.common.checked = None;
+                        return Wishes { notes: said.clone(), ..Wishes::default() };
+                    }
+                    Err(error) => {
+                        let warning = format!("The server's files stay as they are: {error}");
+                        return Wishes::warn(warning);
+                    }
+                }
             }
             ToZone::Sorted(revision, volumes) => {
                 (self.volumes, self.is_sorting) = (Arc::clone(volumes), false);
@@ -152,6 +184,17 @@ impl KindDocument for EqDocument {
             });
             wishes.jobs.extend(work.jobs);
         }
+        if std::mem::take(&mut self.is_saved_anew)
+            && let Some(path) = self.common.file.as_ref().map(|file| file.path.clone())
+        {
+            let zone = self.saved.clone();
+            let title = format!("Comparing the server's files with {}", self.common.title);
+            let work = Wishes::job(title, move |_| {
+                let stale = server::stale(zone.zone(), &path);
+                Sent::new(ToZone::Stale(stale.iter().map(server::Stale::name).collect()))
+            });
+            wishes.jobs.extend(work.jobs);
+        }
         if self.plan_below != self.below && !self.is_drawing {
             self.is_drawing = true;
             let (ground, volumes) = (Arc::clone(&self.ground), Arc::clone(&self.volumes));
@@ -177,5 +220,18 @@ impl KindDocument for EqDocument {
     #[cfg(feature = "window")]
     fn face(&self) -> &dyn Face {
         self
+    }
+}
+
+impl EqDocument {
+    /// Writes what the server reads of the zone, beside the window.
+    fn make_server_files(&mut self) -> Wishes {
+        let Some(path) = self.common.file.as_ref().map(|file| file.path.clone()) else {
+            return Wishes::default();
+        };
+        self.is_making = true;
+        let zone = self.saved.clone();
+        let title = format!("Making the server's files of {}", self.common.title);
+        Wishes::job(title, move |_| Sent::new(ToZone::Made(server::make(zone.zone(), &path))))
     }
 }

@@ -9,11 +9,12 @@ use landwright_core::sample;
 use landwright_core::space::eq::Kind;
 use landwright_core::world::eq::Zone;
 use landwright_core::world::eq::retag::{Tag, retag};
+use landwright_core::world::eq::zone_line::ZoneLine;
 use tempfile::TempDir;
 
 use crate::command::CommandId;
-use crate::kind::everquest::commands::{CONNECTED, SAME_KIND, TAGS};
-use crate::kind::everquest::document::EqDocument;
+use crate::kind::everquest::commands::{CONNECTED, MAKE, SAME_KIND, TAGS};
+use crate::kind::everquest::document::{EqDocument, zone_line};
 use crate::kind::everquest::message::{ToZone, Way};
 use crate::kind::sent::Sent;
 use crate::model::Model;
@@ -255,4 +256,40 @@ fn archives_without_a_zone_and_files_of_servers_say_why_they_do_not_open() {
     assert!(
         matches!(desk.model.dialog(), Some(Dialog::Failed { what }) if what.contains("holds no zone"))
     );
+}
+
+#[test]
+fn what_a_save_makes_out_of_date_is_named_and_made_anew() {
+    let mut desk = Desk::new();
+    let wtr = |zone: &Zone| {
+        use landwright_core::format::eq::wtr;
+        wtr::write(&landwright_core::world::eq::server_wtr::build(zone).unwrap())
+    };
+    let file = desk.file("isle.wtr");
+    fs::write(&file, wtr(&desk.on_disk())).unwrap();
+    desk.click(30.5, -60.0, Way::Replace);
+    desk.run(command(Kind::Lava));
+    assert!(!desk.model.can_run(MAKE), "the server reads what is saved");
+    desk.run(CommandId::Save);
+    assert_eq!(desk.zone().stale, ["isle.wtr"]);
+    assert_ne!(fs::read(&file).unwrap(), wtr(&desk.on_disk()));
+    desk.run(MAKE);
+    assert_eq!(fs::read(&file).unwrap(), wtr(&desk.on_disk()));
+    assert!(desk.zone().stale.is_empty());
+    assert!(!desk.file("isle.map").exists(), "what was not there is not made");
+}
+
+#[test]
+fn a_selected_zone_line_says_where_it_leads() {
+    let mut desk = Desk::new();
+    desk.click(-70.0, 30.0, Way::Replace);
+    desk.send(ToZone::ZonePoint(12));
+    desk.run(command(Kind::ZoneLine));
+    desk.send(ToZone::ZonePoint(3));
+    desk.click(-70.0, 30.0, Way::Replace);
+    let lists = desk.zone().lists_of_selection();
+    let leads: Vec<ZoneLine> =
+        lists.iter().filter_map(|(list, name, _)| zone_line(list, name)).collect();
+    assert_eq!(leads, [ZoneLine::Number(12)]);
+    assert_eq!(desk.zone().zone_point, 12, "the next line leads there as well");
 }

@@ -36,7 +36,7 @@ const MAGIC: &[u8] = b"VAND";
 const VERSION: i32 = 7;
 const HEADER_SIZE: u64 = 100;
 /// With its reference and size.
-pub(super) const LEAST_SIZE: u64 = HEADER_SIZE + 8;
+pub(crate) const LEAST_SIZE: u64 = HEADER_SIZE + 8;
 
 /// A side of a polygon at the border of its tile.
 pub const BORDER: u16 = 0x8000;
@@ -165,7 +165,7 @@ fn count(bytes: &mut Bytes<'_>, field: &'static str) -> Result<u64, ReadError> {
     })
 }
 
-pub(super) fn read(outer: &mut Bytes<'_>) -> Result<Tile, ReadError> {
+pub(crate) fn read(outer: &mut Bytes<'_>) -> Result<Tile, ReadError> {
     let reference = outer.u32("reference")?;
     let size = count(outer, "size of a tile")?;
     let size = outer.expect_items("tile", size, 1)?;
@@ -269,7 +269,7 @@ fn read_connection(bytes: &mut Bytes<'_>) -> Result<Connection, ReadError> {
     })
 }
 
-pub(super) fn write(tile: &Tile, out: &mut Vec<u8>) {
+pub(crate) fn write(tile: &Tile, out: &mut Vec<u8>) {
     out.put_u32(tile.reference);
     let size_at = out.len();
     out.put_u32(0);

@@ -29,7 +29,7 @@ const CLOSED: Rgb = Rgb([110, 60, 66]);
 /// Longer sides are not drawn unless they are asked for.
 pub const USUAL_SIDE_PX: u32 = 1000;
 
-fn colour_of_area(area: u8) -> Rgb {
+pub fn colour_of_area(area: u8) -> Rgb {
     Rgb(match Area::of(area) {
         Some(Area::Normal) => [96, 150, 88],
         Some(Area::Water) => [62, 110, 190],
@@ -48,7 +48,7 @@ fn colour_of_area(area: u8) -> Rgb {
 }
 
 /// Colours that differ from one island to the next.
-fn colour_of_island(island: Option<usize>) -> Rgb {
+pub fn colour_of_island(island: Option<usize>) -> Rgb {
     match island {
         None => CLOSED,
         Some(0) => MAINLAND,

@@ -8,14 +8,16 @@ use landwright_core::nav::eq::answer::Answer;
 use landwright_core::problem::counted::counted;
 use landwright_core::space::eq::Kind;
 use landwright_core::world::eq::plan::colour;
+use landwright_core::world::eq::zone_line::{Place, ZoneLine};
 
 use crate::command::CommandId;
 use crate::kind::everquest::act::in_words;
-use crate::kind::everquest::commands::{CONNECTED, NONE, SAME_KIND, TAGS};
-use crate::kind::everquest::document::EqDocument;
+use crate::kind::everquest::commands::{CONNECTED, MAKE, NONE, SAME_KIND, TAGS};
+use crate::kind::everquest::document::{EqDocument, zone_line};
 use crate::kind::everquest::message::{ToZone, Way};
 use crate::kind::everquest::place::Found;
 use crate::kind::face::Seen;
+use crate::look::control::{Weight, notice};
 use crate::panel::rows::line;
 use crate::panel::{command_buttons, name};
 
@@ -32,6 +34,9 @@ pub(super) fn place_in_words([x, y, z]: [f64; 3]) -> String {
 pub(super) fn inspector(ui: &mut Ui, document: &EqDocument, seen: &mut Seen<'_>) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.strong(&document.title).on_hover_text(document.path_shown());
+        if !document.stale.is_empty() {
+            stale(ui, document, seen);
+        }
         match &document.found {
             Some(found) => place(ui, document, found, seen),
             None => {
@@ -45,6 +50,16 @@ pub(super) fn inspector(ui: &mut Ui, document: &EqDocument, seen: &mut Seen<'_>)
         ui.add_space(6.0);
         whole(ui, document);
     });
+}
+
+/// What a save made out of date, with what can be done about it.
+fn stale(ui: &mut Ui, document: &EqDocument, seen: &mut Seen<'_>) {
+    let files = document.stale.join(" and ");
+    let text = format!("{files} beside the zone is of a version before");
+    ui.add_space(4.0);
+    notice(ui, Weight::Warning, &text, |_| ());
+    command_buttons(ui, seen.model, &[MAKE], seen.send);
+    ui.add_space(4.0);
 }
 
 fn place(ui: &mut Ui, document: &EqDocument, found: &Found, seen: &mut Seen<'_>) {
@@ -138,6 +153,51 @@ fn selection(ui: &mut Ui, document: &EqDocument) {
     }
     for (kind, number) in kinds {
         ui.label(format!("{}, {}", counted(number, "region", "regions"), in_words(kind)));
+    }
+    for (list, name, number) in document.lists_of_selection() {
+        ui.add_space(4.0);
+        let text = String::from_utf8_lossy(list.text()).into_owned();
+        Grid::new(("list", &name, list.name)).num_columns(2).striped(true).show(ui, |ui| {
+            let regions = format!("{name}, {number} of {}", list.regions.len());
+            line(ui, "List", regions)
+                .on_hover_text("The name of the list, and how many are selected");
+            if !text.is_empty() {
+                line(ui, "Text", &text).on_hover_text(&text);
+            }
+            match zone_line(&list, &name) {
+                Some(target) => leads(ui, target),
+                None if document
+                    .selection
+                    .iter()
+                    .any(|own| document.kind_of(*own) == Kind::ZoneLine) =>
+                {
+                    _ = line(ui, "Leads to", "nothing that can be read");
+                }
+                None => {}
+            }
+        });
+    }
+    for name in document.ambiences_of_selection() {
+        ui.label(format!("Ambience {name}"));
+    }
+}
+
+/// Where a zone line leads, field by field.
+fn leads(ui: &mut Ui, target: ZoneLine) {
+    let kept = |value: Option<f64>| value.map_or("as it was".to_owned(), |value| value.to_string());
+    match target {
+        ZoneLine::Number(number) => {
+            let said = line(ui, "Leads to", format!("zone point {number} of the server"));
+            said.on_hover_text("Type a different number in Tools, and choose Make zone line");
+        }
+        // The client's x is y of the server.
+        ZoneLine::Place(Place { zone, x, y, z, heading }) => {
+            line(ui, "Leads to", format!("zone {zone}"));
+            line(ui, "x", kept(y)).on_hover_text("As the server has it");
+            line(ui, "y", kept(x)).on_hover_text("As the server has it");
+            line(ui, "z", kept(z));
+            line(ui, "Heading", kept(heading));
+        }
     }
 }
 

@@ -10,8 +10,11 @@ use egui::{
 use landwright_core::stage::everquest::server_from_scene;
 use landwright_core::world::eq::plan::colour;
 
+use crate::canvas::menu::context_menu;
 use crate::canvas::steer::{LeftButton, is_panning, room, wheel_factor};
+use crate::command::CommandId;
 use crate::kind::everquest::act::in_words;
+use crate::kind::everquest::commands::{CONNECTED, NONE, SAME_KIND, TAGS};
 use crate::kind::everquest::document::EqDocument;
 use crate::kind::everquest::face::panel::place_in_words;
 use crate::kind::everquest::message::{ToZone, Way};
@@ -24,6 +27,12 @@ const ZOOM_STEP: f32 = 1.25;
 const SHARP_FROM: f32 = 3.0;
 const MARK: Color32 = Color32::from_rgb(255, 236, 120);
 const BOX: Color32 = Color32::from_rgb(255, 60, 150);
+
+/// What a right click offers.
+const ON_A_ZONE: [&[CommandId]; 2] = [
+    &[TAGS[0].1, TAGS[1].1, TAGS[2].1, TAGS[3].1, TAGS[4].1, TAGS[5].1, TAGS[6].1],
+    &[SAME_KIND, CONNECTED, NONE, CommandId::ZoomSelection],
+];
 
 /// What a view from above keeps.
 #[derive(Default)]
@@ -72,6 +81,7 @@ pub(super) fn show(ui: &mut Ui, document: &EqDocument, seen: &mut Seen<'_>) {
             painter.image(texture, shown, whole, Color32::WHITE);
         }
         point(ui, &response, document, &mut state, sheet, seen);
+        context_menu(&response, seen.model, &ON_A_ZONE, seen.view, seen.send);
         if let Some(began) = state.began
             && let Some(now) = response.interact_pointer_pos()
         {
@@ -182,6 +192,12 @@ fn point(
         && let Some(at) = at
     {
         ask(document, px_of(at), way, seen);
+    } else if response.secondary_clicked()
+        && let Some(at) = at
+        && let Some(region) = document.plan.region_at(px_of(at))
+        && !document.selection.contains(&region)
+    {
+        seen.send(ToZone::Select { regions: BTreeSet::from([region]), way: Way::Replace });
     }
 }
 
