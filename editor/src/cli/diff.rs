@@ -2,7 +2,6 @@
 
 mod side;
 mod words;
-mod text;
 mod caches;
 mod definitions;
 mod picture;
@@ -24,7 +23,6 @@ use super::pool;
 use super::progress::Progress;
 
 pub(super) use self::definitions::is_def;
-pub(super) use self::words::shown_value;
 
 /// Show what is different between two files or folders, cell by cell and field by field
 ///

@@ -372,6 +372,7 @@ impl Tabs<'_> {
             Panel::History => panel::history::show(ui, model, self.send),
             Panel::Minimap => panel::minimap::show(ui, model, &mut parts.pictures, self.send),
             Panel::Log => panel::log::show(ui, model, self.send),
+            Panel::Compare => self.parts.compare.show(ui, model, self.send),
             Panel::Manual => parts.manual.show(ui),
         }
     }

@@ -6,9 +6,9 @@ use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::{Fingerprint, Session};
 
 use super::attributes::{DRIVER, with_lines, without_lines};
-use super::program::Git;
 use crate::cli::outcome::{Failure, Outcome};
 use crate::cli::output::{Output, complain, shown};
+use crate::git::Git;
 
 const ATTRIBUTES: &str = ".gitattributes";
 
