@@ -109,6 +109,17 @@ impl Model {
         self.look_for_versions(id);
     }
 
+    /// What is on disk is another version now, and there may be one more backup.
+    pub(crate) fn compare_after_save(&mut self, id: DocumentId) {
+        let Some(document) = self.document(id) else { return };
+        let Comparing { versions, shown } = &document.common().comparing;
+        match (shown, versions) {
+            (Some(_), _) => self.compare(id, Compare::Again),
+            (None, Some(_)) => self.look_for_versions(id),
+            (None, None) => {}
+        }
+    }
+
     /// The next or the previous difference of the list.
     pub(crate) fn step_through_differences(&mut self, id: DocumentId, by: isize) {
         let Some(shown) = self.comparison(id) else { return };

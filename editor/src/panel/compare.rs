@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use eframe::egui;
+use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Button, Layout, RichText, ScrollArea, TextEdit, Ui};
 use landwright_core::problem::counted::counted;
 
 use super::{empty, name, rows};
 use crate::look::control::{self, Weight};
-use crate::look::{colours, size};
+use crate::look::{colours, sign, size};
 use crate::model::Model;
 use crate::model::comparing::{Compare, Comparison};
 use crate::model::document::DocumentId;
@@ -111,7 +112,8 @@ impl ComparePanel {
         let can_change = document.version_reader().is_some() && !is_past;
         ui.horizontal(|ui| {
             let n_changes = usize::try_from(found.n_changes).unwrap_or(usize::MAX);
-            ui.weak(format!("{}: here → there", counted(n_changes, "difference", "differences")));
+            let differences = counted(n_changes, "difference", "differences");
+            ui.weak(format!("{differences}: here {} there", sign::TO));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let all = Button::new("Take all");
                 let help = "Become the other version as a whole, as one step that you can undo";
@@ -162,6 +164,7 @@ impl ComparePanel {
                             }
                             false => row.title.clone(),
                         };
+                        let title = title.replace('→', sign::TO);
                         let room =
                             ui.available_width() - if row.can_take { TAKE_WIDTH } else { 0.0 };
                         if rows::choice(ui, shown.row == Some(*n), title, room).clicked() {
@@ -214,21 +217,18 @@ fn versions(
         empty(ui, "It is not saved yet, so it has no other versions");
         return;
     }
-    let height = ui.text_style_height(&egui::TextStyle::Body) * 2.0 + size::GAP * 2.0;
-    let muted = colours(ui).muted;
+    let height = ui.spacing().interact_size.y;
+    let (colour, muted) = (ui.visuals().text_color(), colours(ui).muted);
+    let body = egui::TextStyle::Body.resolve(ui.style());
     ScrollArea::vertical().auto_shrink(false).show_rows(ui, height, versions.len(), |ui, range| {
         for version in versions.get(range).unwrap_or_default() {
-            let mut text = egui::text::LayoutJob::default();
-            let body = egui::TextStyle::Body.resolve(ui.style());
-            let colour = ui.visuals().text_color();
-            text.append(&version.title, 0.0, egui::TextFormat::simple(body.clone(), colour));
-            text.append("\n", 0.0, egui::TextFormat::simple(body.clone(), colour));
-            text.append(&version.detail, 0.0, egui::TextFormat::simple(body, muted));
-            let button =
-                Button::selectable(false, text).min_size(egui::vec2(ui.available_width(), height));
-            let button = ui.add(button.truncate());
-            name(&button, &format!("Compare with {}, {}", version.title, version.detail));
-            if button.clicked() {
+            let mut text = LayoutJob::default();
+            text.append(&version.title, 0.0, TextFormat::simple(body.clone(), colour));
+            text.append(&version.detail, size::GAP, TextFormat::simple(body.clone(), muted));
+            let said = format!("{}, {}", version.title, version.detail);
+            let button = ui.add(Button::selectable(false, text).truncate());
+            name(&button, &format!("Compare with {said}"));
+            if button.on_hover_text(said).clicked() {
                 send.compare(Compare::With(version.clone()));
             }
         }

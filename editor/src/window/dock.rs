@@ -98,8 +98,12 @@ impl Dock {
         self.wants_panels = true;
         let tab = Tab::Panel(panel);
         if self.state.find_tab(&tab).is_none() {
-            let beside = self.state.find_tab_from(|tab| matches!(tab, Tab::Panel(_)));
-            match beside {
+            // Long rows belong where there is room for them.
+            let among_rows = |tab: &Tab| matches!(tab, Tab::Panel(Panel::Problems | Panel::Log));
+            let beside = Some(()).filter(|()| panel == Panel::Compare);
+            let beside = beside.and_then(|()| self.state.find_tab_from(among_rows));
+            let any = || self.state.find_tab_from(|tab| matches!(tab, Tab::Panel(_)));
+            match beside.or_else(any) {
                 Some(path) => {
                     self.state.set_focused_node_and_surface(path.node_path());
                     self.state.push_to_focused_leaf(tab);

@@ -16,6 +16,7 @@ mod menus;
 mod palette;
 mod manual;
 mod panels;
+mod compare;
 mod dialogs;
 mod keys;
 mod space;

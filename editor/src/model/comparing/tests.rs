@@ -105,6 +105,9 @@ fn a_backup_comes_back_as_a_step_and_counts_as_unsaved() {
     model.settle();
     let saved = fs::read(&path).unwrap();
     let backup = backup(&versions(&mut model));
+    let n_versions =
+        |model: &Model| front(model).common().comparing.versions.clone().unwrap().len();
+    let n_before = n_versions(&model);
     tell(&mut model, Compare::With(backup));
     assert_eq!(found(&model).n_changes, 1);
     tell(&mut model, Compare::TakeAll);
@@ -116,6 +119,12 @@ fn a_backup_comes_back_as_a_step_and_counts_as_unsaved() {
     run(&mut model, Id::Save);
     model.settle();
     assert!(fs::read(&path).unwrap() == first, "byte for byte");
+    assert_eq!(found(&model).n_changes, 0, "after a save it is compared once more");
+    tell(&mut model, Compare::Back);
+    paint(&mut model, &[[6, 6]], 79);
+    run(&mut model, Id::Save);
+    model.settle();
+    assert!(n_versions(&model) >= n_before, "a save has a backup more");
 }
 
 #[test]
