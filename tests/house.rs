@@ -297,6 +297,8 @@ fn dependencies_of(lock: &str, package: &str) -> Vec<String> {
 const EDITOR_ROOMS: &[(&str, &[&str])] = &[
     ("trust", &[]),
     ("json", &[]),
+    ("git", &[]),
+    ("versions", &["git", "job"]),
     ("water", &[]),
     ("scenery", &[]),
     ("job", &[]),
@@ -310,17 +312,23 @@ const EDITOR_ROOMS: &[(&str, &[&str])] = &[
     ("tool", &["kind", "model", "view"]),
     (
         "model",
-        &["command", "exchange", "job", "kind", "settings", "tool", "trust", "view", "water"],
+        &[
+            "command", "exchange", "job", "kind", "settings", "tool", "trust", "versions", "view",
+            "water",
+        ],
     ),
     (
         "kind",
         &[
             "canvas", "command", "exchange", "job", "json", "look", "model", "panel", "renderer",
-            "scenery", "settings", "tool", "view",
+            "scenery", "settings", "tool", "versions", "view",
         ],
     ),
     ("canvas", &["command", "kind", "look", "model", "renderer", "settings", "tool", "view"]),
-    ("panel", &["canvas", "command", "kind", "look", "model", "settings", "tool", "view"]),
+    (
+        "panel",
+        &["canvas", "command", "kind", "look", "model", "settings", "tool", "versions", "view"],
+    ),
     (
         "window",
         &[
@@ -331,8 +339,8 @@ const EDITOR_ROOMS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "canvas", "command", "exchange", "json", "kind", "look", "manual", "renderer",
-            "scenery", "trust", "view", "water", "window",
+            "canvas", "command", "exchange", "git", "json", "kind", "look", "manual", "renderer",
+            "scenery", "trust", "versions", "view", "water", "window",
         ],
     ),
 ];

@@ -23,7 +23,7 @@ use crate::format::effort::Effort;
 use crate::format::text::CodePage;
 use crate::problem::Problem;
 use crate::world::schema::Script;
-use crate::world::three_way::{Change, Conflict, Each, Report};
+use crate::world::three_way::{Change, Conflict, Each, Report, Wanted};
 
 /// Every kind, in the order in which files are offered to them.
 pub const ALL: &[&dyn Kind] = &[
@@ -79,6 +79,16 @@ pub trait Kind: Sync {
     /// What makes one file of the kind into another, in the order of the file.
     fn compare(&self, a: &Source<'_>, b: &Source<'_>, each: Each<'_>) -> Result<(), Trouble> {
         sides::compare(a, b, each)
+    }
+
+    /// Whether changes of a file of this name can be taken over one by one.
+    fn takes(&self, _name: &str) -> bool {
+        false
+    }
+
+    /// The first file with those of the changes that make it into the second that are wanted.
+    fn take(&self, a: &Source<'_>, b: &Source<'_>, wanted: Wanted<'_>) -> Result<Vec<u8>, Trouble> {
+        sides::take(a, b, wanted)
     }
 
     /// Ours with what theirs changed since the base. What both changed differently stays as ours has it.
@@ -206,6 +216,20 @@ pub fn compare(a: &Source<'_>, b: &Source<'_>, each: Each<'_>) -> Result<(), Tro
         each(Change::of_file("bytes", a.bytes.len(), b.bytes.len()));
     }
     Ok(())
+}
+
+/// Whether [`take`] takes changes of a file over one by one.
+pub fn takes(source: &Source<'_>) -> bool {
+    kind_of(source.name, source.bytes).is_some_and(|kind| kind.takes(source.name))
+}
+
+/// The first file with the wanted ones of the changes that [`compare`] finds between both.
+pub fn take(a: &Source<'_>, b: &Source<'_>, wanted: Wanted<'_>) -> Result<Vec<u8>, Trouble> {
+    let kind = kind_of_all(&[a, b])?;
+    match takes(a) && takes(b) {
+        true => kind.take(a, b, wanted),
+        false => Err(Trouble::Unfit("can only be taken over as a whole".to_owned())),
+    }
 }
 
 /// Puts both sides of a file together, whatever kind it is of. A side that changed nothing adds nothing:

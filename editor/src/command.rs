@@ -96,6 +96,8 @@ pub enum Needs {
     Problem,
     /// A map in front that was merged with what is on disk, with changes of both sides in one place.
     Conflict,
+    /// The document in front was compared with another version, and is different.
+    Difference,
     ClosedFile,
     ViewInSpace,
     /// A Ragnarok map in front.

@@ -10,6 +10,8 @@ pub mod job;
 pub mod view;
 pub mod tool;
 mod json;
+mod git;
+pub mod versions;
 mod water;
 mod scenery;
 pub mod exchange;

@@ -40,6 +40,7 @@ use crate::kind::face;
 use crate::look;
 use crate::model::Model;
 use crate::model::message::{Message, Panel, Request};
+use crate::panel::compare::ComparePanel;
 use crate::panel::keys_to;
 use crate::panel::problems::ProblemsPanel;
 use crate::panel::project::ProjectPanel;
@@ -76,6 +77,7 @@ pub(crate) struct Parts {
     pub(crate) space: Space,
     pub(crate) kinds: face::Kept,
     pub(crate) problems: ProblemsPanel,
+    pub(crate) compare: ComparePanel,
     pub(crate) project: ProjectPanel,
     pub(crate) manual: ManualPanel,
 }
@@ -186,6 +188,7 @@ impl App {
                 }
                 Request::AskWhereToSave(id) => self.ask_files(context, Purpose::SaveMap(id)),
                 Request::AskPicture(id) => self.ask_files(context, Purpose::Picture(id)),
+                Request::AskWhatToCompare(id) => self.ask_files(context, Purpose::Compare(id)),
                 Request::AskWhereToExport(id, format) => {
                     self.ask_files(context, Purpose::Export(id, format));
                 }

@@ -41,6 +41,10 @@ impl Kind for Ragnarok {
     fn script(&self) -> Option<&'static Script> {
         Some(&gat::schema::SCRIPT)
     }
+
+    fn takes(&self, _name: &str) -> bool {
+        true
+    }
 }
 
 impl Kind for Rose {
@@ -69,6 +73,10 @@ impl Kind for Rose {
 
     fn script(&self) -> Option<&'static Script> {
         Some(&zone::schema::SCRIPT)
+    }
+
+    fn takes(&self, _name: &str) -> bool {
+        true
     }
 }
 

@@ -11,7 +11,7 @@ use crate::format::packed::Packed;
 use crate::format::text::Opaque;
 use crate::world::area::{floors, merge as area};
 use crate::world::gat::{self, GatMap};
-use crate::world::three_way::{Change, Conflict, Each, FILE, Verdict};
+use crate::world::three_way::{Change, Conflict, Each, FILE, Verdict, Wanted};
 use crate::world::values;
 
 /// The bytes behind the stream of a packed file.
@@ -41,6 +41,27 @@ pub(super) fn compare(a: &Source<'_>, b: &Source<'_>, each: Each<'_>) -> Result<
         each(Change::of_file(BEHIND_STREAM, a.0.len(), b.0.len()));
     }
     Ok(())
+}
+
+/// The first file with the wanted changes. It keeps everything else, such as how it is packed.
+pub(super) fn take(a: &Source<'_>, b: &Source<'_>, wanted: Wanted<'_>) -> Result<Vec<u8>, Trouble> {
+    let (old, new) = (read(a)?, read(b)?);
+    let content = match (&old.content, &new.content) {
+        (Content::Gat(a), Content::Gat(b)) => Content::Gat(gat::compare::take(a, b, wanted)),
+        (own, other) if own.kind() == other.kind() => {
+            check_size(&[a, b])?;
+            let [a, b] = [own, other].map(|content| content.to_value().map_err(unfit));
+            let taken = values::take(&a?, &b?, wanted);
+            Content::from_value(own.kind(), taken).map_err(|error| {
+                unfit(format!("this change does not fit without others: {error}"))
+            })?
+        }
+        _ => return Err(other_formats()),
+    };
+    if content == old.content {
+        return Ok(a.bytes.to_vec());
+    }
+    bytes_of(&File { content, packed: old.packed }, Effort::Quick)
 }
 
 pub(super) fn merge(sides: &Sides<'_>, effort: Effort) -> Result<Merged, Trouble> {

@@ -27,7 +27,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use self::attributes::n_other_names;
 use self::beside::Beside;
@@ -70,6 +70,27 @@ pub enum Before {
     Absent,
     /// The bytes that were read, or saved last.
     Was(Fingerprint),
+}
+
+/// A backup of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Backup {
+    /// Greater ones are newer.
+    pub number: u64,
+    pub path: PathBuf,
+    /// When these bytes were saved, where the disk knows.
+    pub saved: Option<SystemTime>,
+    pub n_bytes: u64,
+}
+
+/// The backups of a file, the newest first.
+pub fn backups_of(file: &Path) -> Vec<Backup> {
+    let known = backup::of_file(file).into_iter().rev().filter_map(|(number, path)| {
+        let metadata = fs::metadata(&path).ok().filter(|metadata| metadata.is_file())?;
+        let (saved, n_bytes) = (metadata.modified().ok(), metadata.len());
+        Some(Backup { number, path, saved, n_bytes })
+    });
+    known.collect()
 }
 
 /// A file that was saved.
@@ -258,11 +279,6 @@ impl Session {
         let kept = Kept::new();
         Saved { file, fingerprint, backup, n_other_names: one.n_other_names, left, kept }
     }
-}
-
-/// The backups of a file, newest first.
-pub fn backups_of(file: &Path) -> Vec<PathBuf> {
-    backup::of_file(file).into_iter().rev().map(|(_, backup)| backup).collect()
 }
 
 /// The file of a write that changes nothing.

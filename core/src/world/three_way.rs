@@ -43,6 +43,9 @@ pub struct Conflict {
 /// Takes what is found, one after the other: there may be millions.
 pub type Each<'e> = &'e mut dyn FnMut(Change);
 
+/// Says which changes of a file are taken over.
+pub type Wanted<'w> = &'w dyn Fn(&Change) -> bool;
+
 /// The field of a thing that came or went.
 pub const WHOLE: &str = "whole";
 

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use self::likeness::{is_leaf, is_same};
 use self::place::Place;
-use super::three_way::{Change, Conflict, Each};
+use super::three_way::{Change, Conflict, Each, Wanted};
 
 /// Both sides of a value in one.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,6 +24,12 @@ pub struct Merged {
 /// What makes one value into another.
 pub fn compare(a: &Value, b: &Value, each: Each<'_>) {
     compare_at(&Place::default(), a, b, each);
+}
+
+/// The first value with the wanted ones of the changes that [`compare`] finds. Things that were moved
+/// in a list stay where the first value has them.
+pub fn take(a: &Value, b: &Value, wanted: Wanted<'_>) -> Value {
+    take_at(&Place::default(), a, b, wanted)
 }
 
 /// What both sides did to a value that they started from. Where both changed a field, and not to the
@@ -59,6 +65,35 @@ fn compare_at(place: &Place, a: &Value, b: &Value, each: Each<'_>) {
             false => list::compare(place, old, new, each),
         },
         _ => each(Change { thing: place.thing(), field: place.path(), a: a.clone(), b: b.clone() }),
+    }
+}
+
+fn take_at(place: &Place, a: &Value, b: &Value, wanted: Wanted<'_>) -> Value {
+    if is_same(a, b) {
+        return a.clone();
+    }
+    match (a, b) {
+        (Value::Object(old), Value::Object(new)) if have_the_same_fields(&[old, new]) => {
+            let mut taken = old.clone();
+            for (field, (a, b)) in values_of([old, new]) {
+                let value = match Cells::of(field, &[old, new]) {
+                    Some(cells) => cells.take(place, (a, b), wanted),
+                    None => take_at(&place.field(field), a, b, wanted),
+                };
+                taken.insert(field.clone(), value);
+            }
+            Value::Object(taken)
+        }
+        (Value::Array(old), Value::Array(new)) if is_row(&[old, new]) => {
+            let pairs = old.iter().zip(new).enumerate();
+            pairs.map(|(n, (a, b))| take_at(&place.nth(n), a, b, wanted)).collect()
+        }
+        (Value::Array(old), Value::Array(new)) => Value::Array(list::take(place, old, new, wanted)),
+        _ => {
+            let (thing, field) = (place.thing(), place.path());
+            let is_wanted = wanted(&Change { thing, field, a: a.clone(), b: b.clone() });
+            if is_wanted { b.clone() } else { a.clone() }
+        }
     }
 }
 
@@ -155,6 +190,12 @@ impl Cells {
         for (n, (a, b)) in old.iter().zip(new).enumerate().filter(|(_, (a, b))| !is_same(a, b)) {
             compare_at(&self.place(place, n), a, b, each);
         }
+    }
+
+    fn take(&self, place: &Place, (a, b): (&Value, &Value), wanted: Wanted<'_>) -> Value {
+        let (Value::Array(old), Value::Array(new)) = (a, b) else { return a.clone() };
+        let pairs = old.iter().zip(new).enumerate();
+        pairs.map(|(n, (a, b))| take_at(&self.place(place, n), a, b, wanted)).collect()
     }
 
     fn merge(&self, place: &Place, sides: Sides<'_>, conflicts: &mut Vec<Conflict>) -> Value {

@@ -2,7 +2,6 @@
 
 mod side;
 mod words;
-mod text;
 mod caches;
 mod definitions;
 mod picture;
@@ -28,7 +27,6 @@ use crate::cli::half::mend_beside;
 use crate::cli::saving;
 
 pub(super) use self::definitions::is_def;
-pub(super) use self::words::shown_value;
 
 /// Show what is different between two files or folders, cell by cell and field by field
 ///

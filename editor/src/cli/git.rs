@@ -1,7 +1,6 @@
 //! `landwright git`: what git needs to know to show and merge maps.
 
 mod setup;
-mod program;
 mod attributes;
 
 use std::path::PathBuf;
@@ -10,8 +9,7 @@ use clap::{Args, Subcommand};
 
 use super::outcome::{Failure, Outcome};
 use super::output::Output;
-
-pub(super) use self::program::{Git, Revision};
+use crate::git::Git;
 
 /// Let git show what changed in maps and tables, and merge them
 #[derive(Debug, Args)]

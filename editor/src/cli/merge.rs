@@ -157,6 +157,6 @@ fn of_def(conflict: def::merge::Conflict) -> Conflict {
 
 fn in_words(conflict: &Conflict) -> String {
     let Conflict { thing, field, base, ours, theirs } = conflict;
-    let [base, ours, theirs] = [base, ours, theirs].map(super::diff::shown_value);
+    let [base, ours, theirs] = [base, ours, theirs].map(crate::versions::words::shown_value);
     format!("{thing}: {field}: {base} before, {ours} here, {theirs} there; yours was kept")
 }

@@ -4,6 +4,7 @@ use std::io;
 
 use super::output::complain;
 use super::saving;
+use crate::git::Refused;
 
 /// A command that did what it was asked to.
 ///
@@ -44,6 +45,12 @@ impl Failure {
                 Outcome::Unreadable
             }
         }
+    }
+}
+
+impl From<Refused> for Failure {
+    fn from(refused: Refused) -> Failure {
+        Failure::WrongUse(refused.to_string())
     }
 }
 

@@ -17,7 +17,7 @@ mod run;
 #[cfg(feature = "window")]
 mod face;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use landwright_core::format::file::{self, Kind as FileKind};
 use landwright_core::format::text::CodePage;

@@ -16,6 +16,8 @@ pub const UNLOCKED: &str = phosphor::LOCK_SIMPLE_OPEN;
 /// These alone.
 pub const SOLO: &str = phosphor::CROSSHAIR_SIMPLE;
 pub const OPEN: &str = phosphor::FOLDER_OPEN;
+/// From one value to another; the fonts of texts lack it.
+pub const TO: &str = phosphor::ARROW_RIGHT;
 pub const FILE: &str = phosphor::FILE;
 pub const NEW: &str = phosphor::FILE_PLUS;
 pub const MAP: &str = phosphor::MAP_TRIFOLD;

@@ -24,6 +24,7 @@ guides! {
     "panels/history"
     "panels/minimap"
     "panels/log"
+    "panels/compare"
     "panels/manual"
     "saving"
     "ragnarok"

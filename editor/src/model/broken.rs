@@ -28,6 +28,7 @@ pub enum For {
     Reports,
     Routes,
     Merging,
+    Comparing,
 }
 
 /// A job of a document that broke off.
@@ -72,6 +73,7 @@ impl Model {
                 self.forget_second_look(id);
             }
             For::Proposal => self.forget_proposal(id, &panicked),
+            For::Comparing => self.forget_comparison(id),
             For::Merging => self.forget_merge(id, &panicked),
             For::Edit => {
                 self.forget_edit(id);

@@ -12,6 +12,7 @@ use landwright_core::world::gat::area::Rect;
 use landwright_core::world::journal::{Base as JournalBase, Journal, name};
 use landwright_core::world::{Document, Editing, Revision};
 
+use super::comparing::Comparing;
 use super::dialog::Then;
 use super::dialog::export::Replaced;
 use super::journaling::{BaseKeeper, Pause};
@@ -168,6 +169,8 @@ pub struct Common {
     pub(crate) on_disk: Option<Read>,
     /// Where that is being put together with what is here.
     pub(crate) merging: Option<Merging>,
+    /// What it is compared with.
+    pub comparing: Comparing,
     /// Of the bytes that the document was made from, and its journal builds on.
     pub(crate) base: Fingerprint,
     /// The file of these bytes; `None` for a document that was made here.
@@ -208,6 +211,7 @@ impl Common {
             after_save: None,
             on_disk: None,
             merging: None,
+            comparing: Comparing::default(),
             base,
             base_file: None,
             journal_path: None,
@@ -292,6 +296,11 @@ impl Common {
 
     pub fn view(&self, number: u32) -> Option<&View> {
         self.views.get(&number)
+    }
+
+    /// Its file, or the name that it would have.
+    pub(crate) fn path_or_name(&self) -> PathBuf {
+        self.file.as_ref().map_or_else(|| PathBuf::from(&self.name), |file| file.path.clone())
     }
 
     pub fn first_view(&self) -> Option<ViewId> {

@@ -53,6 +53,7 @@ impl Model {
             Message::TakeStamp(stamp) => self.take_stamp(stamp),
             Message::RenameStamp(stamp, name) => self.rename_stamp(stamp, &name),
             Message::DeleteStamp(stamp) => self.ask_to_delete_stamp(stamp),
+            Message::Compare(document, what) => self.compare(document, what),
             Message::SetTools(tools) => self.tools = *tools,
             Message::SetSettings(settings) => self.set_settings(*settings),
             Message::ChangeKeys(change) => self.change_keys(change),

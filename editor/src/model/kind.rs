@@ -26,6 +26,7 @@ use super::written::Written;
 use crate::exchange::Format;
 use crate::job::Progress;
 use crate::kind::KindDocument;
+use crate::versions::differences::{At, FileNow, FilesNow};
 
 /// Checks a document as it was when the check was made, beside the window. Problems name the file
 /// as it is told. What takes long may break off where it is cancelled.
@@ -54,6 +55,10 @@ pub enum Patience {
     UntilTheHandRests,
     None,
 }
+
+/// What a document makes of other bytes of some of its files.
+pub type VersionReader =
+    Box<dyn FnOnce(Vec<FileNow>) -> Result<Box<dyn Any + Send>, String> + Send>;
 
 /// Reads the file of a document again, beside the window.
 pub type Reader = Box<dyn FnOnce(&Path, &Progress) -> Result<Read, String> + Send>;
@@ -186,6 +191,33 @@ pub trait OpenDocument: Debug {
     /// it is but one file.
     fn changed_files(&self, _read: &Read) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Its files as a save would write them now, the one that it is called by first. `None` where it
+    /// can't be compared.
+    fn files_now(&self) -> Option<FilesNow> {
+        None
+    }
+
+    /// Reads other bytes of its files, beside the window, for [`OpenDocument::become_version`].
+    /// `None` where it can't become anything else.
+    fn version_reader(&self) -> Option<VersionReader> {
+        None
+    }
+
+    /// Becomes what its reader made of other bytes, as a step that can be undone, or says why not.
+    fn become_version(
+        &mut self,
+        _title: &str,
+        _version: Box<dyn Any + Send>,
+    ) -> Result<(), String> {
+        Err(format!("a {} can't be changed", self.noun()))
+    }
+
+    /// Shows where it is different from another version, and selects what can be selected. Answers
+    /// with whether there is anything to be shown.
+    fn show_difference(&mut self, _file: &Path, _at: &At) -> bool {
+        false
     }
 
     /// The file is as it was, but what is around it may not be. Answers with what a person should

@@ -8,6 +8,7 @@ use landwright_core::world::StepId;
 use landwright_core::world::gat::action::Action;
 use landwright_core::world::gat::area::Area;
 
+use super::comparing::Compare;
 use super::dialog::Answer;
 use super::document::{DocumentId, ViewId};
 use super::exchange::ImportTo;
@@ -74,6 +75,8 @@ pub enum Message {
     RenameStamp(StampId, String),
     /// After a question.
     DeleteStamp(StampId),
+    /// The document and another version of it.
+    Compare(DocumentId, Compare),
     SetTools(Box<Tools>),
     SetSettings(Box<Settings>),
     ChangeKeys(KeyChange),
@@ -98,6 +101,8 @@ pub enum Request {
     AskZonesFolder,
     AskWhereToSave(DocumentId),
     AskPicture(DocumentId),
+    /// For the Compare panel.
+    AskWhatToCompare(DocumentId),
     AskWhereToExport(DocumentId, Format),
     AskWhatToImport(ImportTo),
     ShowView(ViewId),
@@ -122,11 +127,12 @@ pub enum Panel {
     History,
     Minimap,
     Log,
+    Compare,
     Manual,
 }
 
 impl Panel {
-    pub const ALL: [Panel; 8] = [
+    pub const ALL: [Panel; 9] = [
         Panel::Project,
         Panel::Tools,
         Panel::Inspector,
@@ -134,6 +140,7 @@ impl Panel {
         Panel::History,
         Panel::Minimap,
         Panel::Log,
+        Panel::Compare,
         Panel::Manual,
     ];
 
@@ -146,6 +153,7 @@ impl Panel {
             Panel::History => "History",
             Panel::Minimap => "Minimap",
             Panel::Log => "Log",
+            Panel::Compare => "Compare",
             Panel::Manual => "Manual",
         }
     }

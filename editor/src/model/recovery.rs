@@ -428,7 +428,7 @@ fn backups_of(file: &Path) -> impl Iterator<Item = PathBuf> + use<> {
     let backups = file.parent().map(|folder| folder.join(".landwright").join("backups"));
     let backups = backups.map(|folder| disk::walk(&folder).files).unwrap_or_default();
     // Of a long name they have the beginning alone.
-    let of_whole_name = save::backups_of(file).into_iter();
+    let of_whole_name = save::backups_of(file).into_iter().map(|backup| backup.path);
     of_whole_name.chain(backups.into_iter().filter(move |path| {
         path.file_name().is_some_and(|other| other.to_string_lossy().starts_with(&*stem))
     }))

@@ -364,6 +364,7 @@ impl Model {
                 self.settings.remember(&path);
                 self.keep_settings();
                 self.keep_reference(id);
+                self.compare_after_save(id);
                 self.after_save(id);
             }
             Err(error) => {

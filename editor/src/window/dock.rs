@@ -98,8 +98,12 @@ impl Dock {
         self.wants_panels = true;
         let tab = Tab::Panel(panel);
         if self.state.find_tab(&tab).is_none() {
-            let beside = self.state.find_tab_from(|tab| matches!(tab, Tab::Panel(_)));
-            match beside {
+            // Long rows belong where there is room for them.
+            let among_rows = |tab: &Tab| matches!(tab, Tab::Panel(Panel::Problems | Panel::Log));
+            let beside = Some(()).filter(|()| panel == Panel::Compare);
+            let beside = beside.and_then(|()| self.state.find_tab_from(among_rows));
+            let any = || self.state.find_tab_from(|tab| matches!(tab, Tab::Panel(_)));
+            match beside.or_else(any) {
                 Some(path) => {
                     self.state.set_focused_node_and_surface(path.node_path());
                     self.state.push_to_focused_leaf(tab);
@@ -372,6 +376,7 @@ impl Tabs<'_> {
             Panel::History => panel::history::show(ui, model, self.send),
             Panel::Minimap => panel::minimap::show(ui, model, &mut parts.pictures, self.send),
             Panel::Log => panel::log::show(ui, model, self.send),
+            Panel::Compare => self.parts.compare.show(ui, model, self.send),
             Panel::Manual => parts.manual.show(ui),
         }
     }

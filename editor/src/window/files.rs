@@ -13,6 +13,7 @@ use crate::exchange::Format;
 use crate::kind::rose::document::ZoneDocument;
 use crate::kind::tera::document::AreaDocument;
 use crate::model::Model;
+use crate::model::comparing::Compare;
 use crate::model::document::DocumentId;
 use crate::model::exchange::ImportTo;
 use crate::model::kind::OpenDocument;
@@ -35,6 +36,7 @@ pub(super) enum Purpose {
     /// Of a kind with a folder of its own, with the endings of its files.
     SaveKind(DocumentId, &'static [&'static str]),
     Picture(DocumentId),
+    Compare(DocumentId),
     Export(DocumentId, Format),
     Import(ImportTo),
 }
@@ -124,7 +126,7 @@ fn start(model: &Model, purpose: Purpose) -> Start {
     let zone = |zone: &ZoneDocument| (zone.name.clone(), zone.file.clone());
     let about = match &purpose {
         Purpose::SaveMap(id) | Purpose::Picture(id) => model.map(*id).map(map),
-        Purpose::Export(id, _) | Purpose::SaveKind(id, _) => {
+        Purpose::Export(id, _) | Purpose::SaveKind(id, _) | Purpose::Compare(id) => {
             let common = model.document(*id).map(OpenDocument::common);
             common.map(|common| (common.name.clone(), common.file.clone()))
         }
@@ -204,6 +206,10 @@ fn ask_system(start: &Start) -> Option<Message> {
             chosen.map(|path| Message::SaveTo(id, path))
         }
         Purpose::Picture(id) => dialog.pick_file().map(|path| Message::TakePicture(id, path)),
+        Purpose::Compare(id) => {
+            let with = |path| Message::Compare(id, Compare::WithFile(path));
+            dialog.pick_file().map(with)
+        }
         Purpose::Export(id, format) => {
             let chosen = dialog.set_file_name(&start.name).save_file();
             chosen.map(|path| Message::Export(id, format, path))
@@ -219,6 +225,7 @@ impl Purpose {
             Purpose::OpenFolder => "Open a folder",
             Purpose::List => "Choose AreaList.xml or LIST_ZONE.STB",
             Purpose::ZonesFolder => "Choose the folder with the geometry of the zones",
+            Purpose::Compare(_) => "Compare with",
             Purpose::SaveMap(_) => "Save the map",
             Purpose::SaveArea(_) => "Save the area",
             Purpose::SaveZone(_) => "Save the zone",
@@ -273,7 +280,7 @@ impl Purpose {
                 let endings = &["tmj", "geojson", "json", "csv", "tsv", "txt"];
                 Some(("Exported files", endings))
             }
-            Purpose::OpenFolder | Purpose::ZonesFolder => None,
+            Purpose::OpenFolder | Purpose::ZonesFolder | Purpose::Compare(_) => None,
         }
     }
 }

@@ -17,6 +17,7 @@ mod navigation;
 mod palette;
 mod manual;
 mod panels;
+mod compare;
 mod dialogs;
 mod keys;
 mod space;

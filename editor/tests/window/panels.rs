@@ -168,6 +168,7 @@ fn panels_are_closed_brought_back_and_reset() {
             Panel::History => CommandId::ShowHistory,
             Panel::Minimap => CommandId::ShowMinimap,
             Panel::Log => CommandId::ShowLog,
+            Panel::Compare => CommandId::ShowCompare,
             Panel::Manual => CommandId::Manual,
         };
         hand.run(label);

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::format::number::F32;
 use crate::format::ragnarok::gat::{Gat, Version};
 use crate::space::ragnarok::{Corner, TilePos};
-use crate::world::three_way::{Change, Conflict, Each, FILE, Thing};
+use crate::world::three_way::{Change, Conflict, Each, FILE, Thing, Wanted};
 
 use super::GatMap;
 use super::merge::{Conflicts, Value as Part};
@@ -45,6 +45,49 @@ pub fn compare(a: &Gat, b: &Gat, each: Each<'_>) {
     if a.tail != b.tail {
         each(Change::of_file(TAIL, a.tail.0.len(), b.tail.0.len()));
     }
+}
+
+/// The first map with the wanted ones of the changes that [`compare`] finds. Of a map that has another
+/// size, all cells come together.
+pub fn take(a: &Gat, b: &Gat, wanted: Wanted<'_>) -> Gat {
+    let size_of = |map: &Gat| (map.width(), map.height());
+    let is_same_size = size_of(a) == size_of(b);
+    let is_wanted = |field, a: Value, b: Value| wanted(&Change::of_file(field, a, b));
+    let [old_size, new_size] = [size_of(a), size_of(b)].map(|(x, y)| size(x, y).into());
+    let is_resized = !is_same_size && is_wanted(SIZE, old_size, new_size);
+    let mut taken = if is_resized { b.clone() } else { a.clone() };
+    (taken.version, taken.tail) = (a.version, a.tail.clone());
+    if a.version != b.version
+        && is_wanted(VERSION, in_words(a.version).into(), in_words(b.version).into())
+    {
+        taken.version = b.version;
+    }
+    if a.tail != b.tail && is_wanted(TAIL, a.tail.0.len().into(), b.tail.0.len().into()) {
+        taken.tail = b.tail.clone();
+    }
+    if !is_same_size {
+        return taken;
+    }
+    let width = a.width().max(1) as usize;
+    let pairs = taken.tiles_mut().iter_mut().zip(b.tiles()).enumerate();
+    for (idx, (own, other)) in pairs.filter(|(_, (own, other))| own != other) {
+        let thing = Thing::Cell { x: (idx % width) as u32, y: (idx / width) as u32 };
+        let is_wanted = |field: &'static str, a, b| {
+            wanted(&Change { thing: thing.clone(), field: field.into(), a, b })
+        };
+        if own.terrain != other.terrain
+            && is_wanted(TYPE, own.terrain.0.into(), other.terrain.0.into())
+        {
+            own.terrain = other.terrain;
+        }
+        let heights = own.altitude.iter_mut().zip(other.altitude);
+        for (corner, (own, other)) in Corner::ALL.into_iter().zip(heights) {
+            if *own != other && is_wanted(altitude(corner), number(*own), number(other)) {
+                *own = other;
+            }
+        }
+    }
+    taken
 }
 
 /// The conflicts of a merge, field by field; `ours` is the side that stays.
@@ -154,6 +197,34 @@ mod tests {
             ]
         );
         assert_eq!(changes(&before, &gat(1, &[0, 1])), ["file: size: \"2 × 2\" \"1 × 2\""]);
+    }
+
+    #[test]
+    fn the_wanted_changes_are_taken_and_no_others() {
+        let before = gat(2, &[0, 1, 0, 1]);
+        let mut after = gat(2, &[2, 1, 5, 1]);
+        after.tiles_mut()[3].altitude = [0.0, 0.1, 0.0, f32::NAN].map(F32::new);
+        after.version = Version::V1_3;
+        after.tail = Opaque(vec![1]);
+        let all = changes(&before, &after);
+        let said = |Change { thing, field, a, b }: &Change| format!("{thing}: {field}: {a} {b}");
+        for n in 0..1 << all.len() {
+            let wanted = |change: &Change| {
+                let place = all.iter().position(|one| *one == said(change));
+                place.is_some_and(|place| n >> place & 1 == 1)
+            };
+            let taken = take(&before, &after, &wanted);
+            let expected: Vec<String> = all
+                .iter()
+                .enumerate()
+                .filter(|(place, _)| n >> place & 1 == 1)
+                .map(|(_, one)| one.clone())
+                .collect();
+            assert_eq!(changes(&before, &taken), expected);
+        }
+        let small = gat(1, &[0, 1]);
+        assert_eq!(take(&before, &small, &|_| true), small);
+        assert_eq!(take(&before, &small, &|_| false), before);
     }
 
     #[test]

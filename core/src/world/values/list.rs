@@ -6,11 +6,11 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use crate::problem::aligned;
-use crate::world::three_way::{Change, Conflict, Each};
+use crate::world::three_way::{Change, Conflict, Each, Wanted};
 
 use super::likeness::{is_same, likeness};
 use super::place::Place;
-use super::{compare_at, merge_at};
+use super::{compare_at, merge_at, take_at};
 
 /// What became of a list on one side.
 struct Side<'v> {
@@ -109,6 +109,37 @@ pub(super) fn compare(place: &Place, old: &[Value], new: &[Value], each: Each<'_
         let at = place.item(*n, b);
         each(Change { thing: at.thing(), field: at.whole(), a: Value::Null, b: b.clone() });
     }
+}
+
+pub(super) fn take(place: &Place, old: &[Value], new: &[Value], wanted: Wanted<'_>) -> Vec<Value> {
+    let side = Side::of(&mut Known::default(), old, new);
+    let is_wanted = |n: usize, thing: &Value, [a, b]: [&Value; 2]| {
+        let at = place.item(n, thing);
+        let (thing, field) = (at.thing(), at.whole());
+        wanted(&Change { thing, field, a: a.clone(), b: b.clone() })
+    };
+    let mut behind = side.new_behind();
+    let mut list = Vec::with_capacity(old.len());
+    let mut put_new = |before: Option<usize>, list: &mut Vec<Value>| {
+        for (n, from) in behind.remove(&before).unwrap_or_default() {
+            if let Some(b) = new.get(n).filter(|_| from.is_none())
+                && is_wanted(n, b, [&Value::Null, b])
+            {
+                list.push(b.clone());
+            }
+        }
+    };
+    put_new(None, &mut list);
+    for (n, a) in old.iter().enumerate() {
+        match (side.of_old(n), side.is_moved(n)) {
+            (_, true) => list.push(a.clone()),
+            (Some(b), false) => list.push(take_at(&place.item(n, a), a, b, wanted)),
+            (None, false) if is_wanted(n, a, [a, &Value::Null]) => {}
+            (None, false) => list.push(a.clone()),
+        }
+        put_new(Some(n), &mut list);
+    }
+    list
 }
 
 pub(super) fn merge(

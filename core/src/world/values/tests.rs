@@ -191,3 +191,26 @@ fn random_histories_keep_the_laws() {
         }
     }
 }
+
+#[test]
+fn the_wanted_changes_are_taken_and_no_others() {
+    let n_runs = if std::env::var_os("LANDWRIGHT_ALL").is_some() { 100_000 } else { 5_000 };
+    for seed in 0..n_runs {
+        let mut rng = Rng::new(seed);
+        let things = (0..rng.below(8)).map(|n| json!({"id": n, "a": 0, "b": n % 2, "c": 0}));
+        let base = Value::Array(things.collect());
+        let changed = changed(&mut rng, &base, 10_000);
+        let all = changes(&base, &changed);
+        let is_moved = all.iter().any(|one| one.contains("place in the list"));
+        assert_eq!(take(&base, &changed, &|_| false), base, "{seed}");
+        let taken = take(&base, &changed, &|_| true);
+        assert!(is_moved || taken == changed, "{seed}: {taken} {changed}");
+        let Some(one) = all.get(rng.below(all.len().max(1) as u32) as usize) else { continue };
+        let said = |Change { thing, field, a, b }: &Change| format!("{thing}: {field}: {a} {b}");
+        let taken = take(&base, &changed, &|change| said(change) == *one);
+        let n_taken = changes(&base, &taken).len();
+        let is_a_move = one.contains("place in the list");
+        let n_same = all.iter().filter(|other| *other == one).count();
+        assert_eq!(n_taken, if is_a_move { 0 } else { n_same }, "{seed}: {one}");
+    }
+}

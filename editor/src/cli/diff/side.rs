@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use landwright_core::format::text::CodePage;
 use landwright_core::vfs::disk;
 
-use crate::cli::git::{Git, Revision};
 use crate::cli::kinds;
 use crate::cli::load;
 use crate::cli::outcome::Failure;
 use crate::cli::output::shown;
 use crate::cli::settings::{Settings, code_page};
+use crate::git::{Git, Revision};
 
 /// What is compared with what.
 pub(super) struct Sides {
@@ -64,7 +64,7 @@ impl Sides {
         let is_folder = disk::is_folder(&b) || disk::is_folder(a);
         let commit = revision.map(|revision| {
             let folder = if disk::is_folder(a) { a } else { a.parent().unwrap_or(a) };
-            Git::of(folder)?.at(revision)
+            Ok::<_, Failure>(Git::of(folder)?.at(revision)?)
         });
         let sides = Sides { a: a.to_owned(), b, commit: commit.transpose()?, is_folder };
         match sides.is_folder && disk::is_folder(&sides.a) != disk::is_folder(&sides.b) {
@@ -146,7 +146,7 @@ impl Sides {
         } else {
             path.file_name().unwrap_or(OsStr::new(""))
         };
-        commit.read(name)
+        Ok(commit.read(name)?)
     }
 }
 

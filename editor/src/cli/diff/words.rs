@@ -7,7 +7,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::Format;
-use super::text::Groups;
+use crate::versions::groups::Groups;
+use crate::versions::words::{in_one_cell, line_of, plain};
 
 /// The frame of what is reported: its begin and end, and what is between the files.
 pub(super) struct Words {
@@ -132,21 +133,10 @@ impl Told<'_> {
         if let Some(error) = self.wrong.take() {
             return Err(error);
         }
-        for line in std::mem::take(&mut self.groups).lines() {
-            self.line(&line)?;
+        for group in std::mem::take(&mut self.groups).finish() {
+            self.line(&group.title)?;
         }
         Ok(self.n_changes)
-    }
-}
-
-/// A difference in a line for people.
-fn line_of(change: &Change) -> String {
-    let Change { thing, field, a, b } = change;
-    let thing = in_one_cell(&thing.to_string());
-    match (&**field, a, b) {
-        (WHOLE, Value::Null, _) => format!("{thing}: added"),
-        (WHOLE, _, Value::Null) => format!("{thing}: deleted"),
-        (field, a, b) => format!("{thing}: {field}: {} → {}", shown_value(a), shown_value(b)),
     }
 }
 
@@ -156,40 +146,6 @@ pub(super) fn lone_file(is_a: bool, len: usize) -> Change {
     let (a, b) = if is_a { (there, nothing) } else { (nothing, there) };
     let thing = landwright_core::world::three_way::FILE;
     Change { thing, field: WHOLE.into(), a, b }
-}
-
-/// A value in a line, cut where it is long.
-pub(in crate::cli) fn shown_value(value: &Value) -> String {
-    const MOST: usize = 80;
-    let text = match value {
-        Value::Null => return "none".to_owned(),
-        Value::String(text) if text.is_empty() => return "empty".to_owned(),
-        value => in_one_cell(&plain(value)),
-    };
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text,
-    }
-}
-
-/// A text as it is, and all else as JSON.
-fn plain(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        value => value.to_string(),
-    }
-}
-
-fn in_one_cell(text: &str) -> String {
-    let mut shown = String::new();
-    for letter in text.chars() {
-        match letter.is_control() {
-            true => shown.extend(letter.escape_default()),
-            false => shown.push(letter),
-        }
-    }
-    shown
 }
 
 #[cfg(test)]

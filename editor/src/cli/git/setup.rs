@@ -8,11 +8,11 @@ use landwright_core::vfs::saver::Wanted;
 use landwright_core::vfs::{Fingerprint, Session};
 
 use super::attributes::{DRIVER, with_lines, without_lines};
-use super::program::Git;
 use crate::cli::half::mend_beside;
 use crate::cli::outcome::{Failure, Outcome};
 use crate::cli::output::{Output, complain, shown};
 use crate::cli::saving;
+use crate::git::Git;
 
 const ATTRIBUTES: &str = ".gitattributes";
 

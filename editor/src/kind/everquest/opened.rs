@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use landwright_core::check;
 use landwright_core::format::eq::wld::fragment;
@@ -16,18 +17,20 @@ use landwright_core::world::three_way::{Line, Report};
 use landwright_core::world::{Document, Editing};
 
 use crate::exchange::Format;
-use crate::kind::everquest::Read as ZoneRead;
 use crate::kind::everquest::document::EqDocument;
 use crate::kind::everquest::message::Way;
+use crate::kind::everquest::{Read as ZoneRead, zone_of};
 use crate::kind::table::around::Tables;
 use crate::model::check::actions_of;
+use crate::model::comparing::file_now;
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
-use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader};
+use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
 use crate::model::merge::{Both, Merger};
 use crate::model::open::{self, Read, ReadContent};
 use crate::model::save::{SaveError, Saver};
 use crate::model::written::{Written, WrittenContent};
+use crate::versions::differences::{At, FilesNow};
 
 /// What a merge came to.
 #[derive(Debug)]
@@ -115,6 +118,44 @@ impl OpenDocument for EqDocument {
             let content = WrittenContent::Kind(Box::new(zone));
             Ok(Written::of_one_file(fingerprint, content, said))
         })
+    }
+
+    fn files_now(&self) -> Option<FilesNow> {
+        let (zone, path) = (self.zone().clone(), self.common.path_or_name());
+        Some(Box::new(move |_| {
+            let bytes = zone.to_bytes().map_err(|error| error.to_string())?;
+            Ok(vec![file_now(path, bytes)])
+        }))
+    }
+
+    fn version_reader(&self) -> Option<VersionReader> {
+        Some(Box::new(|files| {
+            let file = files.into_iter().next().ok_or("nothing is different")?;
+            Ok(Box::new(EditedZone::new(zone_of(&file.path, &file.bytes)?)))
+        }))
+    }
+
+    fn become_version(&mut self, title: &str, version: Box<dyn Any + Send>) -> Result<(), String> {
+        let Ok(zone) = version.downcast::<EditedZone>() else { return Ok(()) };
+        if self.zone().over(&zone).is_none() {
+            return Err("it has other geometry; open it instead".to_owned());
+        }
+        match self.zone().edit_to(&zone) {
+            Some(edit) => self.apply(title, &edit),
+            None => {
+                return Err("its regions are the same, and nothing else can be taken".to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    fn show_difference(&mut self, _file: &Path, at: &At) -> bool {
+        let At::Thing { name, .. } = at else { return false };
+        let region = name.strip_prefix("region ").and_then(|number| number.parse().ok());
+        let Some(region) = region else { return false };
+        self.select(&BTreeSet::from([region]), Way::Replace);
+        self.n_shows += 1;
+        true
     }
 
     fn take_written(&mut self, written: Written) {

@@ -1,5 +1,6 @@
 //! What an open zone does as every open document does it, in its own way.
 
+use std::any::Any;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use landwright_core::check::mend;
 use landwright_core::format::file::Kind;
 use landwright_core::problem::{Fix, Problem, Spot};
 use landwright_core::project::Project;
-use landwright_core::vfs::{FileError, Trouble as FileTrouble};
+use landwright_core::vfs::{FileError, Trouble as FileTrouble, VfsPath};
 use landwright_core::world::journal::Trouble;
 use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
@@ -18,17 +19,19 @@ use super::check;
 use super::copies::Copies;
 use super::document::ZoneDocument;
 use super::merge::{MergedZone, Sides};
-use super::open::{Parts, read_again};
+use super::open::{Parts, read_again, zone_of_archive};
 use super::save::{Work, WrittenZone};
 use crate::exchange::Format;
 use crate::model::check::actions_of;
+use crate::model::comparing::file_now;
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
-use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader};
+use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
 use crate::model::merge::{Both, Merger};
 use crate::model::open::{Read, name_of};
 use crate::model::save::Saver;
 use crate::model::written::{Written, WrittenContent};
+use crate::versions::differences::{At, FileNow, FilesNow};
 
 impl OpenDocument for ZoneDocument {
     fn noun(&self) -> &'static str {
@@ -116,6 +119,56 @@ impl OpenDocument for ZoneDocument {
     fn saver(&self) -> Saver {
         let work = self.work();
         Box::new(move |target, progress| work.write(target, progress))
+    }
+
+    fn files_now(&self) -> Option<FilesNow> {
+        let (archive, zone, home) = (self.archive.clone(), self.zone().clone(), self.home.clone());
+        let main = self.file.as_ref().map(|file| file.path.clone());
+        Some(Box::new(move |_| {
+            let archive = archive.with(&zone);
+            let path = |name: &VfsPath| match &home {
+                Some(home) => home.on_disk(name),
+                None => PathBuf::from(name.as_str()),
+            };
+            let files = archive.files().map(|(name, bytes)| file_now(path(name), bytes.to_vec()));
+            let mut files: Vec<FileNow> = files.collect();
+            files.sort_by_key(|file| Some(&file.path) != main.as_ref());
+            Ok(files)
+        }))
+    }
+
+    fn version_reader(&self) -> Option<VersionReader> {
+        let (archive, zone, home) = (self.archive.clone(), self.zone().clone(), self.home.clone());
+        Some(Box::new(move |files| {
+            let mut archive = archive.with(&zone);
+            let names: Vec<VfsPath> = archive.files().map(|(name, _)| name.clone()).collect();
+            for file in files {
+                let is_it = |name: &&VfsPath| match &home {
+                    Some(home) => home.on_disk(name) == file.path,
+                    None => Path::new(name.as_str()) == file.path,
+                };
+                if let Some(name) = names.iter().find(is_it) {
+                    archive.put(name.clone(), file.bytes);
+                }
+            }
+            let opened = zone_of_archive(&archive, &zone)?;
+            match opened.problems.first() {
+                Some(problem) => Err(problem.message.clone()),
+                None => Ok(Box::new(opened.zone)),
+            }
+        }))
+    }
+
+    fn become_version(&mut self, title: &str, version: Box<dyn Any + Send>) -> Result<(), String> {
+        if let Ok(zone) = version.downcast::<Zone>() {
+            self.become_zone(title, &zone);
+        }
+        Ok(())
+    }
+
+    fn show_difference(&mut self, file: &Path, _at: &At) -> bool {
+        self.show_file(&file.display().to_string());
+        true
     }
 
     fn take_written(&mut self, written: Written) {

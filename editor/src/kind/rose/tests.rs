@@ -1,6 +1,7 @@
 //! What holds for open zones.
 
 mod beside;
+mod comparing;
 mod copies;
 mod disk;
 mod elsewhere;

@@ -1,6 +1,7 @@
 //! What an open table does as every open document does it, in its own way.
 
 use std::any::Any;
+use std::path::Path;
 
 use landwright_core::check;
 use landwright_core::problem::counted::counted;
@@ -14,18 +15,20 @@ use landwright_core::world::table::edit::Edit;
 use landwright_core::world::table::merge::{Merged, merge};
 use landwright_core::world::three_way::Line;
 
-use super::Read as TableRead;
 use super::around::Tables;
 use super::document::{TableDocument, key_place};
+use super::{Read as TableRead, table_of};
 use crate::exchange::Format;
 use crate::model::check::actions_of;
+use crate::model::comparing::file_now;
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
-use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader};
+use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
 use crate::model::merge::{Both, Merger};
 use crate::model::open::{self, Read, ReadContent};
 use crate::model::save::{SaveError, Saver};
 use crate::model::written::{Written, WrittenContent};
+use crate::versions::differences::{At, FilesNow};
 
 impl OpenDocument for TableDocument {
     fn noun(&self) -> &'static str {
@@ -105,6 +108,44 @@ impl OpenDocument for TableDocument {
             let content = WrittenContent::Kind(Box::new(table));
             Ok(Written::of_one_file(fingerprint, content, said))
         })
+    }
+
+    fn files_now(&self) -> Option<FilesNow> {
+        let (table, path) = (self.table().clone(), self.common.path_or_name());
+        Some(Box::new(move |_| {
+            let bytes = table.to_bytes().map_err(|error| error.to_string())?;
+            Ok(vec![file_now(path, bytes)])
+        }))
+    }
+
+    fn version_reader(&self) -> Option<VersionReader> {
+        Some(Box::new(|files| {
+            let file = files.into_iter().next().ok_or("nothing is different")?;
+            Ok(Box::new(table_of(&file.name, &file.bytes, file.code_page)?))
+        }))
+    }
+
+    fn become_version(&mut self, title: &str, version: Box<dyn Any + Send>) -> Result<(), String> {
+        let Ok(table) = version.downcast::<Table>() else { return Ok(()) };
+        if table.columns().len() != self.table().columns().len() {
+            return Err("it has other columns; open it, or copy its rows".to_owned());
+        }
+        match Edit::between(self.table(), &table) {
+            Some(edit) => self.apply(title, edit),
+            None => return Err("its rows are the same, and nothing else can be taken".to_owned()),
+        }
+        Ok(())
+    }
+
+    fn show_difference(&mut self, _file: &Path, at: &At) -> bool {
+        let At::Thing { name, field } = at else { return false };
+        let table = self.table();
+        let Some(row) = (0..table.n_rows()).find(|row| table.row_in_words(*row) == *name) else {
+            return false;
+        };
+        let place = table.columns().iter().position(|head| head.in_words() == *field);
+        self.show_row(row, place);
+        true
     }
 
     /// Rows and columns go by their places.

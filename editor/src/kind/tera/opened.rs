@@ -1,17 +1,23 @@
 //! What an open area does as every open document does it, in its own way.
 
+use std::any::Any;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use landwright_core::check::mend;
 use landwright_core::check::mend::area::OnLand;
+use landwright_core::format::effort::Effort;
+use landwright_core::format::file::{self, Content, File, Kind};
+use landwright_core::format::packed::Cancelled;
 use landwright_core::problem::{Fix, Problem};
 use landwright_core::project::Project;
-use landwright_core::space::tera::Zone;
+use landwright_core::space::tera::{PosInWorld, Zone};
 use landwright_core::vfs::account::Known;
 use landwright_core::world::StepId;
+use landwright_core::world::area::Area;
 use landwright_core::world::area::action::Action;
+use landwright_core::world::area::id::NodeId;
 use landwright_core::world::area::save::FileNumbers;
 use landwright_core::world::journal::Trouble;
 
@@ -24,12 +30,14 @@ use super::save::{Work, WrittenArea};
 use super::saved::Base;
 use crate::exchange::Format;
 use crate::model::check::actions_of;
-use crate::model::document::{Common, File};
+use crate::model::comparing::file_now;
+use crate::model::document::{Common, File as DocumentFile};
 use crate::model::history::{History, Travel};
-use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader};
+use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
 use crate::model::open::{Read, name_of};
 use crate::model::save::Saver;
 use crate::model::written::{Written, WrittenContent};
+use crate::versions::differences::{At, FilesNow};
 
 impl AreaDocument {
     /// Goes to a step, though it may take long.
@@ -92,7 +100,7 @@ impl OpenDocument for AreaDocument {
     }
 
     fn may_be_changed_by(&self, path: &Path) -> bool {
-        let is_own = |file: &File| file.path == path || routes_path(&file.path) == path;
+        let is_own = |file: &DocumentFile| file.path == path || routes_path(&file.path) == path;
         let of_zone = |zone: Zone| match self.zone_files.get(&zone) {
             Some(file) => file.path == path,
             None => self.files_missed().any(|file| file == path),
@@ -213,6 +221,52 @@ impl OpenDocument for AreaDocument {
         let written_anew = self.written_anew.clone();
         let work = Work { of, area, packed, geometry, zone_files, written_anew, tests_on_disk };
         Box::new(move |target, progress| work.write(target, progress))
+    }
+
+    fn files_now(&self) -> Option<FilesNow> {
+        let (area, packed) = (self.area().clone(), self.packed.clone());
+        let path = self.common.path_or_name();
+        Some(Box::new(move |progress| {
+            let apd = area.to_apd().map_err(|error| error.to_string())?;
+            let file = File { content: Content::Apd(apd), packed };
+            let bytes = file::write(&file, Effort::Quick, &mut progress.watcher());
+            Ok(vec![file_now(path, bytes.map_err(|Cancelled| "it was cancelled".to_owned())?)])
+        }))
+    }
+
+    fn version_reader(&self) -> Option<VersionReader> {
+        Some(Box::new(|files| {
+            let file = files.into_iter().next().ok_or("nothing is different")?;
+            let read = file::read(Kind::Apd, &file.bytes).map_err(|error| error.to_string())?;
+            let Content::Apd(apd) = read.content else { return Err("is no area".to_owned()) };
+            Ok(Box::new(Area::new(&apd).map_err(|error| error.to_string())?))
+        }))
+    }
+
+    fn become_version(&mut self, title: &str, version: Box<dyn Any + Send>) -> Result<(), String> {
+        if let Ok(area) = version.downcast::<Area>() {
+            self.give_edits_up();
+            self.become_as_on_disk(title, &area);
+        }
+        Ok(())
+    }
+
+    fn show_difference(&mut self, _file: &Path, at: &At) -> bool {
+        let At::Thing { name, .. } = at else { return false };
+        let place = name.strip_prefix("node at ").unwrap_or_default().split(", ");
+        let place: Vec<f64> = place.filter_map(|number| number.parse().ok()).collect();
+        let &[x, y, z] = place.as_slice() else { return false };
+        let pos = PosInWorld { x, y, z };
+        let is_it = |node: &NodeId| {
+            let here = self.pos(*node);
+            here.is_some_and(|here| {
+                [here.x - x, here.y - y, here.z - z].iter().all(|apart| apart.abs() < 0.01)
+            })
+        };
+        let node = self.area().nodes().find(is_it);
+        self.select_nodes(node.into_iter().collect());
+        self.show_pos(pos);
+        true
     }
 
     fn take_written(&mut self, written: Written) {

@@ -1,6 +1,7 @@
 //! Which documents a message is about: what comes for those waits behind what waits already.
 
 use crate::command::CommandId;
+use crate::model::comparing::Compare;
 use crate::model::dialog::Answer;
 use crate::model::dialog::export::ReplaceForm;
 use crate::model::document::DocumentId;
@@ -31,6 +32,7 @@ impl Concern {
             | Message::TakeTheirs(id, _)
             | Message::Export(id, ..)
             | Message::Import(ImportTo::Document(id) | ImportTo::Reports(id), _)
+            | Message::Compare(id, Compare::Take(_) | Compare::TakeAll)
             | Message::AskPicture(id)
             | Message::TakePicture(id, _)
             | Message::SetReference(id, _) => Concern::One(*id),
@@ -52,6 +54,7 @@ impl Concern {
             | Message::TakeStamp(_)
             | Message::RenameStamp(..)
             | Message::DeleteStamp(_)
+            | Message::Compare(..)
             | Message::SetTools(_)
             | Message::SetSettings(_)
             | Message::ChangeKeys(_)

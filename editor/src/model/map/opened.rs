@@ -1,5 +1,6 @@
 //! What an open map does as every open document does it, in its own way.
 
+use std::any::Any;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,9 +9,12 @@ use std::time::Duration;
 use landwright_core::check::mend;
 use landwright_core::format::ragnarok::gat;
 use landwright_core::problem::{Fix, Problem};
-use landwright_core::world::Revision;
+use landwright_core::space::ragnarok::TilePos;
+use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::action::Action;
+use landwright_core::world::gat::area::Area;
 use landwright_core::world::journal::Trouble;
+use landwright_core::world::{Document, Revision};
 
 use super::MapDocument;
 use super::checks::MapFound;
@@ -18,14 +22,16 @@ use super::conflicts::{MergedMap, Sides};
 use crate::exchange::Format;
 use crate::kind::cache::place;
 use crate::model::check::{actions_of, cell_of};
+use crate::model::comparing::file_now;
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
-use crate::model::kind::{Checker, Extent, OpenDocument, Patience, Reader};
+use crate::model::kind::{Checker, Extent, OpenDocument, Patience, Reader, VersionReader};
 use crate::model::merge::{Both, Merger};
 use crate::model::open::{self, Read, ReadContent};
 use crate::model::proposal::Proposal;
 use crate::model::save::Saver;
 use crate::model::written::{Written, WrittenContent};
+use crate::versions::differences::{At, FilesNow};
 
 impl OpenDocument for MapDocument {
     fn noun(&self) -> &'static str {
@@ -130,6 +136,46 @@ impl OpenDocument for MapDocument {
             let content = WrittenContent::Map(map);
             Ok(Written::of_one_file(fingerprint, content, said))
         })
+    }
+
+    fn files_now(&self) -> Option<FilesNow> {
+        let (map, path) = (self.map().clone(), self.common.path_or_name());
+        Some(Box::new(move |_| Ok(vec![file_now(path, gat::write(&map.to_gat()))])))
+    }
+
+    fn version_reader(&self) -> Option<VersionReader> {
+        Some(Box::new(|files| {
+            let file = files.into_iter().next().ok_or("nothing is different")?;
+            let gat = gat::read(&file.bytes).map_err(|error| error.to_string())?;
+            Ok(Box::new(GatMap::new(&gat).map_err(|error| error.to_string())?))
+        }))
+    }
+
+    fn become_version(&mut self, title: &str, version: Box<dyn Any + Send>) -> Result<(), String> {
+        let Ok(map) = version.downcast::<GatMap>() else { return Ok(()) };
+        self.give_edit_up();
+        if let Some(edit) = self.map().edit_to(&map) {
+            self.apply(title, edit);
+        }
+        Ok(())
+    }
+
+    fn show_difference(&mut self, _file: &Path, at: &At) -> bool {
+        let At::Cells { cells, .. } = at else { return false };
+        let rect = self.map().rect();
+        let on_map = cells.iter().map(|[x, y]| TilePos { x: *x, y: *y });
+        let on_map: Vec<TilePos> = on_map.filter(|cell| rect.contains(*cell)).collect();
+        let mut area = Area::empty(rect);
+        on_map.iter().for_each(|cell| area.insert(*cell));
+        self.select(area);
+        let bounds = self.selection.bounds();
+        let middle = TilePos { x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2 };
+        // The middle of cells that lie apart may be none of them.
+        let near = |cell: &&TilePos| cell.x.abs_diff(middle.x) + cell.y.abs_diff(middle.y);
+        if let Some(cell) = on_map.iter().min_by_key(near) {
+            self.show_cell(*cell);
+        }
+        !on_map.is_empty()
     }
 
     fn take_written(&mut self, written: Written) {

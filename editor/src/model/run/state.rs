@@ -52,6 +52,7 @@ impl Model {
             },
             Needs::Problem => document.is_some_and(|d| !d.common().problems.is_empty()),
             Needs::Conflict => map.is_some_and(|map| map.conflicts.is_some()),
+            Needs::Difference => document.is_some_and(|d| self.has_differences(d.common().id)),
             Needs::ClosedFile => !self.closed.is_empty(),
             Needs::ViewInSpace => {
                 let view = self.active.and_then(|id| self.view(id));
@@ -193,6 +194,7 @@ pub(crate) fn panel_of(id: CommandId) -> Option<Panel> {
         CommandId::ShowHistory => Panel::History,
         CommandId::ShowMinimap => Panel::Minimap,
         CommandId::ShowLog => Panel::Log,
+        CommandId::ShowCompare => Panel::Compare,
         _ => return None,
     })
 }

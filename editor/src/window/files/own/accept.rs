@@ -6,6 +6,7 @@ use landwright_core::vfs::disk;
 
 use super::{OwnDialog, Question};
 use crate::exchange::Format;
+use crate::model::comparing::Compare;
 use crate::model::message::Message;
 use crate::window::files::Purpose;
 
@@ -89,6 +90,9 @@ impl OwnDialog {
             | Purpose::SaveZone(id)
             | Purpose::SaveKind(id, _) => paths.pop().map(|path| Message::SaveTo(id, path)),
             Purpose::Picture(id) => paths.pop().map(|path| Message::TakePicture(id, path)),
+            Purpose::Compare(id) => {
+                paths.pop().map(|path| Message::Compare(id, Compare::WithFile(path)))
+            }
             Purpose::Export(id, format) => {
                 paths.pop().map(|path| Message::Export(id, format, path))
             }

@@ -205,6 +205,7 @@ impl OwnDialog {
             | Purpose::SaveKind(..) => "Save",
             Purpose::OpenFolder | Purpose::ZonesFolder => "Open this folder",
             Purpose::OpenMaps | Purpose::List | Purpose::Picture(_) => "Open",
+            Purpose::Compare(_) => "Compare",
             Purpose::Export(..) => "Export",
             Purpose::Import(_) => "Import",
         }
