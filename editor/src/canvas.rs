@@ -15,6 +15,8 @@ pub(crate) mod overlay;
 pub(crate) mod pictures;
 pub(crate) mod plain;
 mod places;
+pub(crate) mod stage;
+pub(crate) mod gesture;
 pub(crate) mod reference;
 pub(crate) mod stamps;
 pub(crate) mod steer;

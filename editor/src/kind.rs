@@ -39,7 +39,7 @@ use crate::model::line::LetsWait;
 use crate::model::message::Message;
 use crate::model::open::Read;
 use crate::model::recovery::{Left, Restored};
-use crate::tool::Phase;
+use crate::view::hand::Phase;
 
 /// Every kind that has a folder of its own.
 #[rustfmt::skip]

@@ -26,6 +26,7 @@ use crate::kind::tera::tool::volumes::{Brush, VolumeBrush};
 use crate::model::dialog::automatic::AutomaticForm;
 use crate::model::document::DocumentId;
 use crate::model::map::MapDocument;
+use crate::view::hand::{Held, Phase, follow};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tool {
@@ -51,28 +52,6 @@ pub struct Pointer {
     pub phase: Phase,
     pub at_in_cells: Vec2,
     pub held: Held,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Phase {
-    Press,
-    Drag,
-    /// Like a drag, but the pointer was not on what lies between: in 3D it may come from a summit
-    /// to the valley behind.
-    Hop,
-    Release,
-    /// A double click or Enter: what is drawn corner by corner is finished.
-    Close,
-    /// Escape, or the window lost the pointer.
-    GiveUp,
-}
-
-/// Keys held down with the pointer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Held {
-    pub ctrl: bool,
-    pub alt: bool,
-    pub shift: bool,
 }
 
 /// The tool in hand, how it is set, and what it is in the middle of.
@@ -155,13 +134,6 @@ impl Pointer {
     pub fn cell(&self) -> [i32; 2] {
         let floor = self.at_in_cells.floor().clamp(Vec2::splat(-1e5), Vec2::splat(1e5));
         [floor.x as i32, floor.y as i32]
-    }
-}
-
-/// Takes a setting over where it is a different one than it was.
-pub(crate) fn follow<T: Clone + PartialEq>(own: &mut T, were: &T, new: &T) {
-    if new != were {
-        own.clone_from(new);
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod orbit;
 pub mod ground;
+pub mod hand;
 
 use glam::{Vec2, vec2};
 use landwright_core::world::gat::area::Rect;

@@ -35,7 +35,7 @@ use self::watch::Watch;
 use crate::canvas::Kept;
 use crate::canvas::pictures::Pictures;
 use crate::canvas::plain;
-use crate::canvas::three_d::view::Space;
+use crate::canvas::three_d::space::Space;
 use crate::kind::face;
 use crate::look;
 use crate::model::Model;
@@ -328,8 +328,7 @@ impl eframe::App for App {
         self.send.append(&mut after_typing);
         self.parts.pictures.forget_unused();
         self.parts.kept.forget_unused();
-        self.parts.space.forget_unused();
-        self.parts.kinds.forget_unused();
+        self.parts.kinds.forget_unused(&self.parts.space.scene);
         self.parts.kinds.forget_closed(|view| self.model.view(view).is_some());
         if !self.send.is_empty() {
             self.handle_all(&context);

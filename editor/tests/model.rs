@@ -22,7 +22,8 @@ use landwright_editor::model::kind::OpenDocument;
 use landwright_editor::model::map::MapDocument;
 use landwright_editor::model::message::{Message, Request};
 use landwright_editor::settings::Settings;
-use landwright_editor::tool::{Held, Phase, Pointer};
+use landwright_editor::tool::Pointer;
+use landwright_editor::view::hand::{Held, Phase};
 
 struct Desk {
     folder: tempfile::TempDir,

@@ -10,7 +10,7 @@ use landwright_core::space::ragnarok::{TilePos, height_from_altitude};
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::area::Rect;
 
-use super::overlay::Stage;
+use super::stage::Stage;
 use crate::model::changes::{Seen, Stale};
 use crate::model::document::DocumentId;
 use crate::model::map::MapDocument;

@@ -6,8 +6,8 @@ use glam::{Vec2, vec2};
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::paint::{Across, Mirror};
 
-use super::overlay::Stage;
 use super::places::Places;
+use super::stage::Stage;
 use crate::model::map::MapDocument;
 use crate::tool::Tools;
 

@@ -6,7 +6,7 @@ use landwright_core::nav::ragnarok::cell::Cells;
 use landwright_core::space::ragnarok::TilePos;
 use landwright_core::world::gat::area::Rect;
 
-use super::overlay::Stage;
+use super::stage::Stage;
 use crate::model::map::MapDocument;
 
 /// Smaller cells would be nothing but lines.

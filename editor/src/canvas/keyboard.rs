@@ -6,12 +6,13 @@ use egui::{Color32, EventFilter, Id, Key, Modifiers, Response, Stroke, StrokeKin
 use glam::{Vec2, vec2};
 use landwright_core::world::gat::area::Rect;
 
-use super::overlay::Stage;
+use super::stage::Stage;
 use crate::model::Model;
 use crate::model::document::ViewId;
 use crate::model::map::MapDocument;
 use crate::model::message::Message;
-use crate::tool::{Held, Phase, Pointer, Tool};
+use crate::tool::{Pointer, Tool};
+use crate::view::hand::{Held, Phase};
 
 /// What a screen reader tells about a view.
 pub(crate) const EXPLAINED: &str = "Arrow keys move the cell cursor, with Shift by ten cells. \

@@ -1,73 +1,27 @@
 //! What is drawn over the cells: grid, selection, brush, path, problems.
 
 use eframe::egui;
-use egui::{Align2, Color32, Painter, Pos2, Rect as ViewRect, Shape, Stroke};
-use glam::{Vec2, vec2};
+use egui::{Align2, Color32, Painter, Pos2, Shape, Stroke, Visuals};
+use glam::vec2;
+use landwright_core::problem::Problem;
 use landwright_core::world::gat::area::{Area, Rect};
 
 use landwright_core::space::ragnarok::TilePos;
 
+use super::marks;
 use super::places::Places;
+use super::stage::Stage;
 use crate::model::check::cell_of;
 use crate::model::document::View;
 use crate::model::map::MapDocument;
 use crate::tool::outline::outline;
 use crate::tool::probe::Probe;
-use crate::view::Camera;
-
-/// A view under the hand: where it is in the window, and what it looks at.
-#[derive(Clone, Copy)]
-pub(crate) struct Stage {
-    pub(crate) rect: ViewRect,
-    pub(crate) camera: Camera,
-}
 
 /// From here on, cells are large enough to be distinguished by lines.
 const GRID_FROM_POINTS: f32 = 8.0;
 
 /// Lines around cells are left out where they would cover what they are about.
 const OUTLINE_FROM_POINTS: f32 = 0.5;
-
-impl Stage {
-    pub(crate) fn size(&self) -> Vec2 {
-        vec2(self.rect.width(), self.rect.height())
-    }
-
-    pub(crate) fn screen_from_cell(&self, cell: Vec2) -> Pos2 {
-        let point = self.camera.view_from_cell(cell, self.size());
-        self.rect.min + egui::vec2(point.x, point.y)
-    }
-
-    pub(crate) fn cell_from_screen(&self, point: Pos2) -> Vec2 {
-        let point = point - self.rect.min;
-        self.camera.cell_from_view(vec2(point.x, point.y), self.size())
-    }
-
-    pub(crate) fn screen_rect(&self, cells: Rect) -> ViewRect {
-        let corner = |x: u32, y: u32| self.screen_from_cell(vec2(x as f32, y as f32));
-        ViewRect::from_two_pos(corner(cells.x, cells.y), corner(cells.east(), cells.north()))
-    }
-
-    /// The cells that can be seen at least in part.
-    pub(crate) fn visible(&self, map: Rect) -> Rect {
-        let low = self.cell_from_screen(self.rect.left_bottom()).floor().max(Vec2::ZERO);
-        let high = self.cell_from_screen(self.rect.right_top()).ceil().max(Vec2::ZERO);
-        let (x, y) = (low.x as u32, low.y as u32);
-        let (width, height) =
-            ((high.x as u32).saturating_sub(x), (high.y as u32).saturating_sub(y));
-        Rect { x, y, width, height }.within(map)
-    }
-}
-
-impl Places for Stage {
-    fn screen_at(&self, at_in_cells: Vec2, _height_in_world: f32) -> Option<Pos2> {
-        Some(self.screen_from_cell(at_in_cells))
-    }
-
-    fn screen_of(&self, [x, y]: [i32; 2]) -> Option<Pos2> {
-        Some(self.screen_from_cell(vec2(x as f32 + 0.5, y as f32 + 0.5)))
-    }
-}
 
 pub(crate) fn grid(painter: &Painter, stage: &Stage, map: Rect, colour: Color32) {
     if stage.camera.points_per_cell < GRID_FROM_POINTS {
@@ -214,4 +168,18 @@ pub(crate) fn changes(painter: &Painter, stage: &Stage, document: &MapDocument, 
 pub(crate) fn border(painter: &Painter, stage: &Stage, map: Rect) {
     let rect = stage.screen_rect(map);
     painter.rect_stroke(rect, 0.0, (1.0, Color32::from_gray(128)), egui::StrokeKind::Outside);
+}
+
+/// Small marks at its problems.
+pub(crate) fn marks(
+    painter: &Painter,
+    places: &impl Places,
+    document: &MapDocument,
+    is_listed: &dyn Fn(&Problem) -> bool,
+    visuals: &Visuals,
+) {
+    marks::show(painter, &document.problems, is_listed, visuals, |problem| {
+        let cell = cell_of(&problem.place)?;
+        places.screen_of([cell.x as i32, cell.y as i32])
+    });
 }

@@ -280,7 +280,7 @@ mod tests {
     use super::*;
     use crate::model::Model;
     use crate::model::trial::{drag, flat};
-    use crate::tool::Held;
+    use crate::view::hand::Held;
 
     enum Shows {
         All,

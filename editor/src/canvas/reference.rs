@@ -7,7 +7,7 @@ use eframe::egui;
 use egui::{Color32, ColorImage, Painter, TextureHandle, TextureOptions};
 use glam::vec2;
 
-use super::overlay::Stage;
+use super::stage::Stage;
 use crate::model::document::DocumentId;
 use crate::model::map::MapDocument;
 use crate::model::reference::{Layer, Pixels, Reference};

@@ -8,7 +8,7 @@ use glam::vec2;
 use landwright_core::world::gat::picture::palette::Rgb;
 use landwright_core::world::gat::stamp::Stamp;
 
-use super::overlay::Stage;
+use super::stage::Stage;
 use crate::settings::Palette;
 use crate::tool::Tools;
 

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
     use crate::model::message::Message;
     use crate::model::trial::{drag, flat, kind, run};
-    use crate::tool::Held;
+    use crate::view::hand::Held;
 
     #[test]
     fn what_was_copied_is_pasted_beside_it() {

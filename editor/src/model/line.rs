@@ -15,7 +15,8 @@ use super::kind::Open;
 use super::message::Message;
 use crate::command::{CommandId, Menu};
 use crate::kind::{KindDocument, Means};
-use crate::tool::{Phase, Tools};
+use crate::tool::Tools;
+use crate::view::hand::Phase;
 
 /// What waits for a document.
 #[derive(Debug, Default)]

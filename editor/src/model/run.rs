@@ -24,7 +24,8 @@ use super::map::conflicts::Theirs;
 use super::message::Request;
 use crate::command::CommandId;
 use crate::settings::{Palette, Settings, Theme};
-use crate::tool::{Phase, Pointer};
+use crate::tool::Pointer;
+use crate::view::hand::Phase;
 use crate::view::orbit::Orbit;
 use crate::view::{Colours, Shown};
 

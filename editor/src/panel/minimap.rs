@@ -6,9 +6,9 @@ use glam::vec2;
 use landwright_core::space::ragnarok::WORLD_UNITS_PER_TILE;
 
 use super::empty;
-use crate::canvas::overlay::Stage;
 use crate::canvas::pictures::{Pictures, Style};
 use crate::canvas::plain::{self, Fill, Quad};
+use crate::canvas::stage::Stage;
 use crate::model::Model;
 use crate::model::message::Message;
 use crate::view::ground::middle_in_world;

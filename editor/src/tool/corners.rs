@@ -2,9 +2,10 @@
 
 use landwright_core::world::gat::refusal::Refusal;
 
-use super::{Held, Phase, Tool, Tools};
+use super::{Tool, Tools};
 use crate::model::document::DocumentId;
 use crate::model::map::MapDocument;
+use crate::view::hand::{Held, Phase};
 
 /// The corners that were clicked so far.
 #[derive(Debug, Clone, Default)]

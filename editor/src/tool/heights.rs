@@ -10,9 +10,10 @@ use landwright_core::world::gat::heights::{How, Neighbours, SetCorner, ShapeHeig
 use landwright_core::world::gat::refusal::Refusal;
 use landwright_core::world::gat::region::Region;
 
-use super::{Phase, Tools, tile_at};
+use super::{Tools, tile_at};
 use crate::model::document::DocumentId;
 use crate::model::map::MapDocument;
+use crate::view::hand::Phase;
 
 /// How the tools for heights are set.
 #[derive(Debug, Clone, PartialEq)]
@@ -310,7 +311,8 @@ mod tests {
     use crate::model::Model;
     use crate::model::message::Message;
     use crate::model::trial::{act, drag, flat, heights, point, run, titles};
-    use crate::tool::{Held, Tool};
+    use crate::tool::Tool;
+    use crate::view::hand::Held;
 
     /// A flat map of 40 × 40 cells, 10 high, under the tool.
     fn model(tool: Tool) -> Model {

@@ -6,8 +6,9 @@ use landwright_core::world::gat::paint::{Ink, Paint};
 use landwright_core::world::gat::refusal::Refusal;
 use landwright_core::world::gat::region::{Likeness, Region};
 
-use super::{Phase, Tool, Tools, tile_at};
+use super::{Tool, Tools, tile_at};
 use crate::model::map::MapDocument;
+use crate::view::hand::Phase;
 
 impl Tools {
     /// The brush goes down, or up again.

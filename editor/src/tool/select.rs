@@ -4,8 +4,9 @@ use landwright_core::world::gat::area::Area;
 use landwright_core::world::gat::refusal::Refusal;
 use landwright_core::world::gat::region::Region;
 
-use super::{Held, Phase, Tool, Tools, tile_at};
+use super::{Tool, Tools, tile_at};
 use crate::model::map::MapDocument;
+use crate::view::hand::{Held, Phase};
 
 /// What becomes of the selection that is there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

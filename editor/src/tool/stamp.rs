@@ -6,8 +6,9 @@ use landwright_core::world::gat::action::Action;
 use landwright_core::world::gat::refusal::Refusal;
 use landwright_core::world::gat::stamp::{Flip, Paste};
 
-use super::{Phase, Tools};
+use super::Tools;
 use crate::model::map::MapDocument;
+use crate::view::hand::Phase;
 
 impl Tools {
     pub fn flip_stamp(&mut self, flip: Flip) {

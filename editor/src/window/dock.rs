@@ -13,6 +13,7 @@ use landwright_core::problem::Problem;
 use serde::{Deserialize, Serialize};
 
 use super::Parts;
+use crate::canvas::three_d::view::MapSpaces;
 use crate::canvas::{self, Supply};
 use crate::kind::face::Seen;
 use crate::look::{size, theme};
@@ -387,7 +388,10 @@ impl Tabs<'_> {
         }
         let supply = Supply { pictures, kept, is_listed };
         match is_in_space(model, view) {
-            true => space.show(ui, view, model, supply, send),
+            true => {
+                let Some(maps) = kinds.shared::<MapSpaces>() else { return };
+                maps.show(ui, view, model, space, supply, send);
+            }
             false => canvas::map::show(ui, view, model, supply, send),
         }
     }

@@ -24,11 +24,11 @@ use self::graph::Graph;
 use self::hand::Drag;
 use self::neighbourhood::{Around, Chunk, Chunks};
 use super::callback::{Callback, Driver};
-use super::overlay::no_driver;
+use super::hints::no_driver;
 use super::scene::{Grid, Scene, Shot};
+use super::space::{Space, Theatre};
 use super::steer;
 use super::terrain::{Budget, Progress};
-use super::view::{Space, Theatre};
 use crate::kind::tera::canvas::left_button;
 use crate::kind::tera::document::AreaDocument;
 use crate::kind::tera::message::AreaMessage;
@@ -42,7 +42,7 @@ use crate::view::orbit::{Bounds, Orbit};
 
 /// What views of areas in space keep from frame to frame.
 #[derive(Default)]
-pub(super) struct Areas {
+pub(crate) struct Areas {
     chunks: Chunks,
     graphs: BTreeMap<ViewId, Graph>,
     /// What each of them shows.
@@ -63,27 +63,28 @@ const MARGIN_OF_NODES: Vec3 = Vec3::splat(128.0);
 const FAR: f32 = 1500.0;
 
 impl Areas {
-    pub(super) fn forget_unused(&mut self, scene: &Scene) {
+    pub(crate) fn forget_unused(&mut self, scene: &Scene) {
         self.chunks.forget_unused(scene);
         self.graphs.retain(|_, graph| std::mem::take(&mut graph.was_used));
         self.lands.retain(|view, _| self.graphs.contains_key(view));
     }
 }
 
-impl Space {
+impl Areas {
     /// Shows a view of an area, and sends what the person does in it.
-    pub(crate) fn show_area(
+    pub(crate) fn show(
         &mut self,
         ui: &mut Ui,
         id: ViewId,
         model: &Model,
+        space: &mut Space,
         is_listed: &dyn Fn(&Problem) -> bool,
         send: &mut Vec<Message>,
     ) {
         let (Some(document), Some(view)) = (model.area(id.document), model.view(id)) else {
             return;
         };
-        let Some((rect, response)) = self.room(ui, &document.title) else { return };
+        let Some((rect, response)) = space.room(ui, &document.title) else { return };
         let size = glam::vec2(rect.width(), rect.height());
         let mut theatre = Theatre { rect, orbit: orbit_of(document, view, size) };
         let around = Around(Chunk::of(theatre.orbit.target_in_world));
@@ -100,32 +101,32 @@ impl Space {
             send.push(Message::LookFrom(id, theatre.orbit, theatre.size()));
         }
         let scale = ui.pixels_per_point();
-        let graph = self.areas.graphs.entry(id).or_default();
+        let graph = self.graphs.entry(id).or_default();
         graph.follow(document, around, scale);
         let seen = hand::Seen { theatre: &theatre, block: &block, document, graph };
-        let over = hand::point(ui, &response, &seen, id, &mut self.areas.drag, send);
+        let over = hand::point(ui, &response, &seen, id, &mut self.drag, send);
         crate::kind::tera::canvas::close_or_give_up(ui, &response, id, model, document, send);
         ui.painter_at(rect).rect_filled(rect, 0.0, crate::look::colours(ui).backdrop);
-        let Some(driver) = self.driver else {
+        let Some(driver) = space.driver else {
             no_driver(ui, rect);
             return;
         };
-        self.draw_area(ui, &theatre, driver, id, document, around, &land);
+        self.draw(ui, &theatre, (&mut space.scene, driver), id, document, around, &land);
         let z = theatre.orbit.target_in_world.z;
         let tools = &model.tools;
         overlay::show(ui, &theatre, document, view, tools, over.as_ref(), is_listed);
         overlay::missing(ui, &theatre, around.missing(document, z));
         overlay::border(ui, &theatre, around);
         // Kept unpacked for the next frame.
-        self.areas.lands.insert(id, land);
+        self.lands.insert(id, land);
     }
 
     #[expect(clippy::too_many_arguments, reason = "they are all that a frame is made of")]
-    fn draw_area(
+    fn draw(
         &mut self,
         ui: &Ui,
         theatre: &Theatre,
-        driver: Driver,
+        (scene, driver): (&mut Scene, Driver),
         id: ViewId,
         document: &AreaDocument,
         around: Around,
@@ -133,13 +134,12 @@ impl Space {
     ) {
         let (size, scale) = (theatre.size(), ui.pixels_per_point());
         let clip_from_world = theatre.orbit.clip_from_world(size);
-        let (scene, budget) = (&mut self.grounds.scene, Budget::of(TIME_TO_MAKE));
-        let chunks = &mut self.areas.chunks;
-        let parts = chunks.show(scene, document, around, land, &clip_from_world, budget);
+        let budget = Budget::of(TIME_TO_MAKE);
+        let parts = self.chunks.show(scene, document, around, land, &clip_from_world, budget);
         if parts.progress == Progress::GoesOn {
             ui.ctx().request_repaint();
         }
-        let graph = self.areas.graphs.get(&id);
+        let graph = self.graphs.get(&id);
         let lines = graph.map(|graph| graph.lines(document, around, theatre, scale));
         let lines = lines.unwrap_or_default();
         let [r, g, b, _] = crate::look::colours(ui).backdrop.to_array();
@@ -159,7 +159,7 @@ impl Space {
             lines_in_front: lines.in_front,
         };
         let window = ui.ctx().clone();
-        let callback = Callback { view: id, shot, waiting: self.grounds.scene.waiting(), window };
+        let callback = Callback { view: id, shot, waiting: scene.waiting(), window };
         let painter = ui.painter_at(theatre.rect);
         painter.add(egui_wgpu::Callback::new_paint_callback(theatre.rect, callback));
     }

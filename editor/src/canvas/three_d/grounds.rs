@@ -24,7 +24,6 @@ use crate::view::orbit::Bounds;
 /// Grounds that several views may share.
 #[derive(Default)]
 pub(crate) struct Grounds {
-    pub(crate) scene: Scene,
     grounds: BTreeMap<Key, Ground>,
     heights: BTreeMap<DocumentId, Heights>,
 }
@@ -81,8 +80,7 @@ const UNSAVED: (Rgb, u32) = (Rgb([255, 150, 20]), 130);
 
 impl Grounds {
     /// Takes what no view has asked for since the last call off the graphics card.
-    pub(crate) fn forget_unused(&mut self) {
-        let scene = &self.scene;
+    pub(crate) fn forget_unused(&mut self, scene: &Scene) {
         self.grounds.retain(|_, ground| {
             let is_used = std::mem::take(&mut ground.was_used);
             if !is_used {
@@ -121,6 +119,7 @@ impl Grounds {
     /// What a view shows of its map.
     pub(crate) fn show(
         &mut self,
+        scene: &mut Scene,
         document: &MapDocument,
         view: &View,
         palette: Palette,
@@ -134,8 +133,8 @@ impl Grounds {
         let ground = self.grounds.entry(key).or_insert_with(|| Ground::new(document));
         ground.was_used = true;
         let source = pictures.source(document, style);
-        ground.follow(&self.scene, document, source.whole_since(), view.layers.changes);
-        let water = ground.water(&mut self.scene, document, bounds, palette);
+        ground.follow(scene, document, source.whole_since(), view.layers.changes);
+        let water = ground.water(scene, document, bounds, palette);
         let Ground { terrain, selected, unsaved, .. } = ground;
         let mut colours = |cells: Rect| {
             let mut pixels = source.colours_from_south(document, style, cells);
@@ -144,7 +143,7 @@ impl Grounds {
             pixels
         };
         let Some(heights) = self.heights.get(&document.id) else { return Parts::default() };
-        let (scene, map) = (&mut self.scene, document.shown());
+        let map = document.shown();
         let shown = terrain.show(scene, map, &heights.ranges, &mut colours, sight, budget);
         let translucent = water.into_iter().collect();
         Parts { solid: shown.parts, translucent, progress: shown.progress }

@@ -6,14 +6,16 @@ use glam::{DVec3, Vec2, Vec3};
 use landwright_core::world::gat::GatMap;
 
 use super::heights::HeightRanges;
+use super::space::Theatre;
 use super::steer::Surface;
-use super::view::Theatre;
-use crate::canvas::map::{Gesture, close_or_give_up, is_ours, send_pointers};
+use crate::canvas::gesture::{Gesture, is_ours};
+use crate::canvas::map::{close_or_give_up, send_pointers};
 use crate::model::Model;
 use crate::model::document::ViewId;
 use crate::model::message::Message;
-use crate::tool::{Held, Phase, Pointer, Tool, Tools};
+use crate::tool::{Pointer, Tool, Tools};
 use crate::view::ground::{Ground, Hit, middle_in_world, pick_beyond};
+use crate::view::hand::{Held, Phase};
 use crate::view::orbit::Ray;
 
 /// A gesture with a tool, under way.

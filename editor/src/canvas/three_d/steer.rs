@@ -4,7 +4,7 @@ use eframe::egui;
 use egui::{CursorIcon, Key, Pos2, Response, Ui};
 use glam::{DVec3, Vec2, Vec3};
 
-use super::view::Theatre;
+use super::space::Theatre;
 use crate::canvas::steer::{LeftButton, is_panning, wheel_factor};
 use crate::view::orbit::{Flight, Ray};
 

@@ -9,15 +9,17 @@ use egui::Ui;
 use glam::{DVec3, Vec3, vec2};
 use landwright_core::world::gat::picture::palette::Rgb;
 
-use self::hand::Pointing;
-use super::callback::Callback;
-use super::overlay::{compass, hint, no_driver};
+use self::hand::{Grip, Pointing};
+use super::callback::{Callback, Driver};
+use super::enclosure::Enclosure;
+use super::hints::{compass, hint, no_driver};
+use super::scene::Scene;
+use super::space::{Space, TIME_TO_MAKE, Theatre};
 use super::steer::{self, Surface};
 use super::terrain::{Budget, Progress};
-use super::view::{Space, TIME_TO_MAKE, Theatre};
 use crate::canvas::steer::leave_arrows;
 use crate::kind::rose::canvas::desk;
-use crate::kind::rose::canvas::space::Vantage;
+use crate::kind::rose::canvas::space::{Vantage, ZoneSpaces};
 use crate::kind::rose::message::ZoneMessage;
 use crate::kind::rose::view::gizmo::Gizmo;
 use crate::kind::rose::view::relief::Relief;
@@ -38,21 +40,40 @@ impl Surface for Relief {
     }
 }
 
-impl Space {
+/// What views of zones in space keep from frame to frame.
+#[derive(Default)]
+pub(crate) struct Spaces {
+    zones: ZoneSpaces,
+    grip: Option<Grip>,
+    enclosure: Option<Enclosure>,
+}
+
+/// All that a view of a zone draws with and points at.
+struct Stock<'s> {
+    kept: &'s mut Spaces,
+    on_card: &'s mut Scene,
+}
+
+impl Spaces {
+    pub(crate) fn forget_unused(&mut self, on_card: &Scene) {
+        self.zones.forget_unused(on_card);
+    }
+
     /// Shows a view of a zone, and sends what the person does in it.
-    pub(crate) fn show_zone(
+    pub(crate) fn show(
         &mut self,
         ui: &mut Ui,
         id: ViewId,
         model: &Model,
+        space: &mut Space,
         send: &mut Vec<Message>,
     ) {
         let (Some(document), Some(view)) = (model.zone(id.document), model.view(id)) else {
             return;
         };
-        let Some((rect, response)) = self.room(ui, &document.title) else { return };
+        let Some((rect, response)) = space.room(ui, &document.title) else { return };
         let mut scene = desk::scene(document, 1.0);
-        let on_card = &mut self.grounds.scene;
+        let on_card = &mut space.scene;
         let bounds = self.zones.bounds(on_card, &scene);
         let mut theatre = Theatre { rect, orbit: orbit_of(view, bounds, rect) };
         let left = desk::left_button(document.tools.tool);
@@ -63,26 +84,26 @@ impl Space {
             send.push(Message::LookFrom(id, theatre.orbit, size));
         }
         ui.painter_at(rect).rect_filled(rect, 0.0, crate::look::colours(ui).backdrop);
-        let from = self.vantage(ui, id, &theatre, document.layers.motions.is_yes());
+        let from = vantage(space.driver, ui, id, &theatre, document.layers.motions.is_yes());
         let at = response.hover_pos().map(|at| theatre.view_from_screen(at));
         let is_free = self.enclosure.is_none();
         let over = at.filter(|_| is_free).and_then(|at| self.zones.pick(&scene, &from, at));
         scene.hover = over.map(|over| over.id);
-        let handles =
-            gizmo::handles(&scene, self.zones.relief(&mut self.grounds.scene, &scene), &theatre);
+        let handles = gizmo::handles(&scene, self.zones.relief(&mut space.scene, &scene), &theatre);
         let hovered = at.zip(handles).and_then(|(at, handles)| handles.handle_at(at));
         if let Some(gizmo) = scene.gizmo.as_mut().filter(|_| document.hand.is_free()) {
             *gizmo = Gizmo { handle: hovered.filter(|_| is_free), ..*gizmo };
         }
         let hand = Pointing { id, theatre: &theatre, document, handles };
-        hand.point(ui, &response, self, &scene, &from, send);
+        let mut stock = Stock { kept: self, on_card: &mut space.scene };
+        hand.point(ui, &response, &mut stock, &scene, &from, send);
         leave_arrows(ui, &response);
-        let Some(_) = self.driver else {
+        let Some(_) = space.driver else {
             no_driver(ui, rect);
             return;
         };
         let budget = Budget::of(TIME_TO_MAKE);
-        let (shot, progress) = self.zones.shot(&mut self.grounds.scene, &scene, &from, budget);
+        let (shot, progress) = self.zones.shot(&mut space.scene, &scene, &from, budget);
         let plays = document.layers.motions.is_yes() && scene.models.is_some();
         if progress == Progress::GoesOn || plays {
             ui.ctx().request_repaint();
@@ -92,14 +113,14 @@ impl Space {
             send.push(ZoneMessage::to(id.document, ZoneMessage::ReadModels));
         }
         let window = ui.ctx().clone();
-        let callback = Callback { view: id, shot, waiting: self.grounds.scene.waiting(), window };
+        let callback = Callback { view: id, shot, waiting: space.scene.waiting(), window };
         let painter = ui.painter_at(rect);
         painter.add(egui_wgpu::Callback::new_paint_callback(rect, callback));
         overlay::hovered_box(&painter, &theatre, &self.zones.hovered_box(&scene));
         if let Some(hovered) = self.zones.hovered(&scene, id) {
             overlay::hovered(&painter, &theatre, &hovered);
         }
-        let relief = self.zones.relief(&mut self.grounds.scene, &scene);
+        let relief = self.zones.relief(&mut space.scene, &scene);
         overlay::show(&painter, &theatre, &scene, relief);
         if let Some((gizmo, handles)) = scene.gizmo.zip(handles) {
             gizmo::show(&painter, &theatre, &gizmo, &handles);
@@ -110,20 +131,26 @@ impl Space {
         compass(&painter, &theatre);
         hint(ui, &painter, rect);
     }
+}
 
-    /// From where a picture is taken, and how fine it can be.
-    fn vantage(&self, ui: &Ui, view: ViewId, theatre: &Theatre, plays: bool) -> Vantage {
-        let [r, g, b, _] = crate::look::colours(ui).backdrop.to_array();
-        Vantage {
-            view,
-            orbit: theatre.orbit,
-            size: theatre.size(),
-            pixels_per_point: ui.pixels_per_point(),
-            max_quad_in_pixels: self.driver.map_or(f32::MAX, |driver| driver.max_quad_in_pixels),
-            max_side_in_pixels: self.driver.map_or(1, |driver| driver.max_side_in_pixels),
-            background: Rgb([r, g, b]),
-            seconds: if plays { ui.input(|input| input.time) } else { 0.0 },
-        }
+/// From where a picture is taken, and how fine it can be.
+fn vantage(
+    driver: Option<Driver>,
+    ui: &Ui,
+    view: ViewId,
+    theatre: &Theatre,
+    plays: bool,
+) -> Vantage {
+    let [r, g, b, _] = crate::look::colours(ui).backdrop.to_array();
+    Vantage {
+        view,
+        orbit: theatre.orbit,
+        size: theatre.size(),
+        pixels_per_point: ui.pixels_per_point(),
+        max_quad_in_pixels: driver.map_or(f32::MAX, |driver| driver.max_quad_in_pixels),
+        max_side_in_pixels: driver.map_or(1, |driver| driver.max_side_in_pixels),
+        background: Rgb([r, g, b]),
+        seconds: if plays { ui.input(|input| input.time) } else { 0.0 },
     }
 }
 

@@ -7,6 +7,8 @@ use super::canvas::plan::ZonePictures;
 use super::document::ZoneDocument;
 use super::panel;
 use crate::canvas::ground;
+use crate::canvas::three_d::scene::Scene;
+use crate::canvas::three_d::zone::Spaces;
 use crate::kind::face::{Face, Seen, Shared};
 use crate::model::document::ViewKind;
 use crate::panel::{keys_to, place_in_status};
@@ -22,7 +24,10 @@ impl Face for ZoneDocument {
     fn view(&self, ui: &mut Ui, seen: &mut Seen<'_>) {
         let (id, model) = (seen.view, seen.model);
         match model.view(id).map(|view| view.kind) {
-            Some(ViewKind::InSpace) => seen.space.show_zone(ui, id, model, seen.send),
+            Some(ViewKind::InSpace) => {
+                let Some(spaces) = seen.kept.shared::<Spaces>() else { return };
+                spaces.show(ui, id, model, seen.space, seen.send);
+            }
             _ => {
                 let Some(pictures) = seen.kept.shared::<ZonePictures>() else { return };
                 desk::show(ui, id, model, pictures, seen.send);
@@ -56,7 +61,13 @@ impl Face for ZoneDocument {
 }
 
 impl Shared for ZonePictures {
-    fn forget_unused(&mut self) {
+    fn forget_unused(&mut self, _on_card: &Scene) {
         ZonePictures::forget_unused(self);
+    }
+}
+
+impl Shared for Spaces {
+    fn forget_unused(&mut self, on_card: &Scene) {
+        Spaces::forget_unused(self, on_card);
     }
 }

@@ -6,6 +6,8 @@ use super::canvas::{self, AreaPictures};
 use super::document::AreaDocument;
 use super::panel;
 use crate::canvas::ground;
+use crate::canvas::three_d::area::Areas;
+use crate::canvas::three_d::scene::Scene;
 use crate::kind::face::{Face, Seen, Shared};
 use crate::model::document::ViewKind;
 use crate::panel::{keys_to, place_in_status};
@@ -22,7 +24,8 @@ impl Face for AreaDocument {
         let (id, model) = (seen.view, seen.model);
         match model.view(id).map(|view| view.kind) {
             Some(ViewKind::InSpace) => {
-                seen.space.show_area(ui, id, model, seen.is_listed, seen.send);
+                let Some(areas) = seen.kept.shared::<Areas>() else { return };
+                areas.show(ui, id, model, seen.space, seen.is_listed, seen.send);
             }
             _ => {
                 let Some(pictures) = seen.kept.shared::<AreaPictures>() else { return };
@@ -56,7 +59,13 @@ impl Face for AreaDocument {
 }
 
 impl Shared for AreaPictures {
-    fn forget_unused(&mut self) {
+    fn forget_unused(&mut self, _on_card: &Scene) {
         AreaPictures::forget_unused(self);
+    }
+}
+
+impl Shared for Areas {
+    fn forget_unused(&mut self, on_card: &Scene) {
+        Areas::forget_unused(self, on_card);
     }
 }

@@ -357,7 +357,7 @@ mod tests {
     use crate::model::dialog::{Answer, Dialog};
     use crate::model::kind::OpenDocument;
     use crate::model::message::Message;
-    use crate::tool::Held;
+    use crate::view::hand::Held;
     use landwright_core::format::tera::zgd::OPEN_SKY as SKY;
 
     const ZONES: [&str; 2] = ["x1000y1000.zgd", "x1001y1000.zgd"];

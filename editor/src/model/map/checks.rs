@@ -145,7 +145,7 @@ mod tests {
     use crate::model::Model;
     use crate::model::check::sort;
     use crate::model::trial::{cancelled, drag, flat, point, run};
-    use crate::tool::{Held, Phase};
+    use crate::view::hand::{Held, Phase};
 
     /// As a check of the whole map finds them.
     fn assert_all_found(model: &Model) {

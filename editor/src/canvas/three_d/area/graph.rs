@@ -9,7 +9,7 @@ use landwright_core::world::area::id::{EdgeRef, NodeId, Target};
 use landwright_core::world::area::routes::Outcome;
 
 use super::super::scene::Line;
-use super::super::view::Theatre;
+use super::super::space::Theatre;
 use super::neighbourhood::Around;
 use crate::kind::tera::canvas::graph::{NODE, ONE_WAY, TWO_WAY};
 use crate::kind::tera::canvas::overlay::{GONE, NEW, PICKED, SELECTED, WAY};

@@ -4,10 +4,10 @@ use eframe::egui;
 use egui::{Pos2, Response, Ui};
 use landwright_core::nav::tera::ground::Ground;
 
-use super::super::view::Theatre;
+use super::super::space::Theatre;
 use super::graph::Graph;
 use super::pick::{self, Over};
-use crate::canvas::map::{Gesture, is_ours};
+use crate::canvas::gesture::{Gesture, is_ours};
 use crate::kind::tera::canvas::PICK_POINTS;
 use crate::kind::tera::document::AreaDocument;
 use crate::kind::tera::message::AreaMessage;
@@ -16,7 +16,7 @@ use crate::kind::tera::view::volumes::Block;
 use crate::kind::tera::view::world_from_space;
 use crate::model::document::ViewId;
 use crate::model::message::Message;
-use crate::tool::{Held, Phase};
+use crate::view::hand::{Held, Phase};
 
 /// A gesture with a tool, under way: it goes on at the height where it began.
 #[derive(Debug, Clone, Copy)]

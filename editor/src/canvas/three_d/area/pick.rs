@@ -6,8 +6,8 @@ use glam::DVec3;
 use landwright_core::nav::tera::ground::Ground;
 use landwright_core::world::area::id::{EdgeRef, NodeId};
 
+use super::super::space::Theatre;
 use super::super::steer::{self, Surface};
-use super::super::view::Theatre;
 use super::graph::{Graph, ends};
 use crate::kind::tera::canvas::PICK_POINTS;
 use crate::kind::tera::document::AreaDocument;

@@ -7,9 +7,10 @@ use landwright_core::space::rose::position::PosInFileCm;
 use landwright_core::world::zone::thing::{Kind, ThingId};
 
 use super::super::enclosure::Enclosure;
+use super::super::space::Theatre;
 use super::super::steer::Surface;
-use super::super::view::{Space, Theatre};
-use crate::canvas::map::{Gesture, is_ours};
+use super::Stock;
+use crate::canvas::gesture::{Gesture, is_ours};
 use crate::kind::rose::canvas::desk;
 use crate::kind::rose::canvas::scene::ZoneScene;
 use crate::kind::rose::canvas::space::{Over, Vantage};
@@ -22,7 +23,7 @@ use crate::kind::rose::view::gizmo::Handle;
 use crate::kind::rose::view::handles::Handles;
 use crate::model::document::ViewId;
 use crate::model::message::Message;
-use crate::tool::{Held, Phase};
+use crate::view::hand::{Held, Phase};
 use crate::view::orbit::Ray;
 
 /// A pointer over a view in space.
@@ -70,7 +71,7 @@ impl Pointing<'_> {
         &self,
         ui: &Ui,
         response: &egui::Response,
-        space: &mut Space,
+        stock: &mut Stock<'_>,
         scene: &ZoneScene<'_>,
         from: &Vantage,
         send: &mut Vec<Message>,
@@ -83,44 +84,45 @@ impl Pointing<'_> {
         });
         let eye = Eye { scene, from };
         let hover = response.hover_pos().and_then(|at| {
-            let under = self.under(space, eye, at, held);
-            Some(self.meant(space, eye, under, at)?.at_file_cm)
+            let under = self.under(stock, eye, at, held);
+            Some(self.meant(stock, eye, under, at)?.at_file_cm)
         });
         if hover != hover_before && (hover.is_some() || response.contains_pointer()) {
             send.push(desk::message(self.id, ZoneEvent::Hover(hover)));
         }
         let is_busy = desk::is_busy(self.document)
-            || space.enclosure.as_ref().is_some_and(|drawn| drawn.view == self.id);
+            || stock.kept.enclosure.as_ref().is_some_and(|drawn| drawn.view == self.id);
         let gesture = Gesture { is_ours: is_ours(response), is_busy };
         let phases = ui.input(|input| gesture.follow(input));
         for (phase, at) in phases {
-            if let Some(drawn) = space.enclosure.take_if(|drawn| drawn.view == self.id) {
-                let holds = |is_in: &dyn Fn(Vec2) -> bool| space.zones.within(scene, from, is_in);
+            if let Some(drawn) = stock.kept.enclosure.take_if(|drawn| drawn.view == self.id) {
+                let holds =
+                    |is_in: &dyn Fn(Vec2) -> bool| stock.kept.zones.within(scene, from, is_in);
                 let (goes_on, found) = self.draw_on(drawn, phase, at, holds);
-                space.enclosure = goes_on;
+                stock.kept.enclosure = goes_on;
                 send.extend(found);
                 continue;
             }
-            let under = at.map(|at| self.under(space, eye, at, held)).unwrap_or_default();
+            let under = at.map(|at| self.under(stock, eye, at, held)).unwrap_or_default();
             let pointer = |meant| pointer(phase, meant, under, held);
             let meant = if phase == Phase::Press {
                 send.push(desk::message(self.id, ZoneEvent::Focus));
                 response.request_focus();
-                let meant = at.and_then(|at| self.meant(space, eye, under, at));
+                let meant = at.and_then(|at| self.meant(stock, eye, under, at));
                 let pressed = meant.map(pointer);
-                space.enclosure = at.and_then(|at| self.enclosure_from(at, pressed, held));
-                if space.enclosure.is_some() {
+                stock.kept.enclosure = at.and_then(|at| self.enclosure_from(at, pressed, held));
+                if stock.kept.enclosure.is_some() {
                     continue;
                 }
-                let way = self.way(space, eye, under, at.zip(meant));
-                space.zone_grip = Some(Grip { view: self.id, way });
+                let way = self.way(stock, eye, under, at.zip(meant));
+                stock.kept.grip = Some(Grip { view: self.id, way });
                 meant
             } else {
-                at.and_then(|at| self.held_place(space, eye, under, at))
+                at.and_then(|at| self.held_place(stock, eye, under, at))
             };
             let ends = matches!(phase, Phase::Release | Phase::GiveUp | Phase::Close);
             if ends {
-                space.zone_grip = None;
+                stock.kept.grip = None;
             }
             // Over the sky nothing begins; what is under way ends wherever the hand is.
             let at_file_cm = hover_before.unwrap_or_default();
@@ -133,7 +135,7 @@ impl Pointing<'_> {
     /// What a hand that took hold of something goes by.
     fn way(
         &self,
-        space: &mut Space,
+        stock: &mut Stock<'_>,
         eye: Eye<'_>,
         under: Under,
         pressed: Option<(egui::Pos2, Meant)>,
@@ -142,7 +144,7 @@ impl Pointing<'_> {
             return Way::Level { height_in_world: handles.height_in_world() };
         }
         Way::Ground(pressed.and_then(|(at, meant)| {
-            let ground = self.ground(space, eye, at)?.at_file_cm;
+            let ground = self.ground(stock, eye, at)?.at_file_cm;
             Some([meant.at_file_cm[0] - ground[0], meant.at_file_cm[1] - ground[1]])
         }))
     }
@@ -150,19 +152,19 @@ impl Pointing<'_> {
     /// Where what is held comes to be.
     fn held_place(
         &self,
-        space: &mut Space,
+        stock: &mut Stock<'_>,
         eye: Eye<'_>,
         under: Under,
         at: egui::Pos2,
     ) -> Option<Meant> {
-        match space.zone_grip.filter(|grip| grip.view == self.id).map(|grip| grip.way) {
-            Some(Way::Level { height_in_world }) => self.level(space, eye, height_in_world, at),
+        match stock.kept.grip.filter(|grip| grip.view == self.id).map(|grip| grip.way) {
+            Some(Way::Level { height_in_world }) => self.level(stock, eye, height_in_world, at),
             Some(Way::Ground(off_cm)) => {
-                let ground = self.ground(space, eye, at)?;
+                let ground = self.ground(stock, eye, at)?;
                 let [x, y] = ground.at_file_cm;
                 off_cm.map(|[east, north]| Meant { at_file_cm: [x + east, y + north], ..ground })
             }
-            None => self.meant(space, eye, under, at),
+            None => self.meant(stock, eye, under, at),
         }
     }
 
@@ -207,11 +209,11 @@ impl Pointing<'_> {
     }
 
     /// With a key held down, handles are not meant.
-    fn under(&self, space: &Space, eye: Eye<'_>, at: egui::Pos2, held: Held) -> Under {
+    fn under(&self, stock: &Stock<'_>, eye: Eye<'_>, at: egui::Pos2, held: Held) -> Under {
         let point = self.theatre.view_from_screen(at);
         let handles = self.handles.filter(|_| held == Held::default());
         Under {
-            over: space.zones.pick(eye.scene, eye.from, point),
+            over: stock.kept.zones.pick(eye.scene, eye.from, point),
             handle: handles.and_then(|handles| handles.handle_at(point)),
         }
     }
@@ -220,19 +222,19 @@ impl Pointing<'_> {
     /// water and the ground mean themselves.
     fn meant(
         &self,
-        space: &mut Space,
+        stock: &mut Stock<'_>,
         eye: Eye<'_>,
         under: Under,
         at: egui::Pos2,
     ) -> Option<Meant> {
         if desk::is_busy(self.document) || self.document.tools.tool != ZoneTool::Select {
-            return self.ground(space, eye, at);
+            return self.ground(stock, eye, at);
         }
         if let (Some(handles), Some(_)) = (self.handles, under.levelled()) {
-            return self.level(space, eye, handles.height_in_world(), at);
+            return self.level(stock, eye, handles.height_in_world(), at);
         }
-        let Some(over) = under.over else { return self.ground(space, eye, at) };
-        let relief = space.zones.relief(&mut space.grounds.scene, eye.scene);
+        let Some(over) = under.over else { return self.ground(stock, eye, at) };
+        let relief = stock.kept.zones.relief(stock.on_card, eye.scene);
         let thing = eye.scene.zone.thing(over.id)?;
         let file = match thing.kind() {
             Kind::Water => relief.file_from_space(over.at_in_world),
@@ -242,8 +244,8 @@ impl Pointing<'_> {
     }
 
     /// Where the pointer's ray meets the ground.
-    fn ground(&self, space: &mut Space, eye: Eye<'_>, at: egui::Pos2) -> Option<Meant> {
-        let relief = space.zones.relief(&mut space.grounds.scene, eye.scene);
+    fn ground(&self, stock: &mut Stock<'_>, eye: Eye<'_>, at: egui::Pos2) -> Option<Meant> {
+        let relief = stock.kept.zones.relief(stock.on_card, eye.scene);
         let (at_in_world, _) = relief.meet(&eye.ray(self.theatre.view_from_screen(at)))?;
         let at_in_world = at_in_world.as_vec3();
         Some(eye.meant(relief.file_from_space(at_in_world), at_in_world))
@@ -252,14 +254,14 @@ impl Pointing<'_> {
     /// Where the pointer's ray comes to a height.
     fn level(
         &self,
-        space: &mut Space,
+        stock: &mut Stock<'_>,
         eye: Eye<'_>,
         height_in_world: f32,
         at: egui::Pos2,
     ) -> Option<Meant> {
         let ray = eye.ray(self.theatre.view_from_screen(at));
         let at_in_world = ray.at_height(f64::from(height_in_world))?.as_vec3();
-        let relief = space.zones.relief(&mut space.grounds.scene, eye.scene);
+        let relief = stock.kept.zones.relief(stock.on_card, eye.scene);
         let m_per_point = self.handles.map_or(1.0, |handles| handles.m_per_point());
         let PosInFileCm { x, y, .. } = relief.file_from_space(at_in_world);
         Some(Meant { at_file_cm: [x, y], m_per_point })

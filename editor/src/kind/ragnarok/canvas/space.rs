@@ -7,7 +7,7 @@ use landwright_core::scene::prepared::Look;
 use landwright_core::scene::set::Set;
 
 use crate::canvas::three_d::callback::Driver;
-use crate::canvas::three_d::view::{Lens, thrift};
+use crate::canvas::three_d::space::{Lens, thrift};
 use crate::kind::ragnarok::ground::GroundScene;
 use crate::model::document::DocumentId;
 use crate::model::map::MapDocument;
