@@ -8,8 +8,8 @@ use super::document::ZoneDocument;
 use super::panel;
 use crate::canvas::ground;
 use crate::canvas::three_d::scene::Scene;
-use crate::canvas::three_d::zone::Spaces;
 use crate::kind::face::{Face, Seen, Shared};
+use crate::kind::rose::canvas::hall::Spaces;
 use crate::model::document::ViewKind;
 use crate::panel::{keys_to, place_in_status};
 

@@ -6,9 +6,9 @@ use super::canvas::{self, AreaPictures};
 use super::document::AreaDocument;
 use super::panel;
 use crate::canvas::ground;
-use crate::canvas::three_d::area::Areas;
 use crate::canvas::three_d::scene::Scene;
 use crate::kind::face::{Face, Seen, Shared};
+use crate::kind::tera::canvas::space::Areas;
 use crate::model::document::ViewKind;
 use crate::panel::{keys_to, place_in_status};
 

@@ -7,7 +7,7 @@ use glam::Vec2;
 use landwright_core::world::zone::selection::is_inside;
 use landwright_core::world::zone::thing::ThingId;
 
-use super::space::Theatre;
+use crate::canvas::three_d::space::Theatre;
 use crate::kind::rose::canvas::overlay::{boxed, lassoed};
 use crate::kind::rose::tool::ZoneTool;
 use crate::kind::rose::tool::hand::SHAKE_POINTS;

@@ -8,7 +8,7 @@ use glam::Vec3;
 use landwright_core::space::rose::position::PosInFileCm;
 use landwright_core::world::zone::thing::ThingId;
 
-use super::super::space::Theatre;
+use crate::canvas::three_d::space::Theatre;
 use crate::kind::rose::canvas::labels;
 use crate::kind::rose::canvas::overlay::{AROUND, HOVERED, LINE};
 use crate::kind::rose::canvas::scene::{Ghost, Outline, ZoneScene};

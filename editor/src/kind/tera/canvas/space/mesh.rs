@@ -6,7 +6,7 @@ use landwright_core::format::tera::zgd::Volume;
 use landwright_core::nav::tera::ground::Ground;
 use landwright_core::space::tera::{CellInWorld, UNITS_PER_CELL};
 
-use super::super::scene::{Mesh, Vertex};
+use crate::canvas::three_d::scene::{Mesh, Vertex};
 use crate::kind::tera::canvas::floors::shade;
 use crate::kind::tera::document::Slice;
 

@@ -11,10 +11,10 @@ use landwright_core::space::tera::{
 use landwright_core::world::area::geometry::Land;
 use landwright_core::world::area::geometry::cells::{ChangedSince, Known, ZoneMark};
 
-use super::super::scene::{Mesh, PartId, Scene, Upload};
-use super::super::terrain::{Budget, Progress};
 use super::mesh::{self, Look, Meshes};
 use super::target_at;
+use crate::canvas::three_d::scene::{Mesh, PartId, Scene, Upload};
+use crate::canvas::three_d::terrain::{Budget, Progress};
 use crate::kind::tera::canvas::floors::{NO_GEOMETRY, range_of};
 use crate::kind::tera::document::AreaDocument;
 use crate::kind::tera::view::world_from_space;

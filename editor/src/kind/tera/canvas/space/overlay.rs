@@ -7,11 +7,11 @@ use landwright_core::problem::Problem;
 use landwright_core::space::tera::{PosInWorld, Zone};
 use landwright_core::world::area::routes::{Outcome, Spot};
 
-use super::super::space::Theatre;
 use super::graph::LIFT;
 use super::neighbourhood::Around;
 use super::pick::Over;
 use crate::canvas::three_d::hints::{compass, hint};
+use crate::canvas::three_d::space::Theatre;
 use crate::kind::tera::canvas::overlay::{GONE, SELECTED, WAY};
 use crate::kind::tera::canvas::{cells, marks, reports};
 use crate::kind::tera::document::AreaDocument;

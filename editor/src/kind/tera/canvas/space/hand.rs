@@ -4,10 +4,10 @@ use eframe::egui;
 use egui::{Pos2, Response, Ui};
 use landwright_core::nav::tera::ground::Ground;
 
-use super::super::space::Theatre;
 use super::graph::Graph;
 use super::pick::{self, Over};
 use crate::canvas::gesture::{Gesture, is_ours};
+use crate::canvas::three_d::space::Theatre;
 use crate::kind::tera::canvas::PICK_POINTS;
 use crate::kind::tera::document::AreaDocument;
 use crate::kind::tera::message::AreaMessage;

@@ -7,10 +7,10 @@ use landwright_core::space::rose::position::PosInFileCm;
 use landwright_core::world::zone::thing::{Kind, ThingId};
 
 use super::super::enclosure::Enclosure;
-use super::super::space::Theatre;
-use super::super::steer::Surface;
 use super::Stock;
 use crate::canvas::gesture::{Gesture, is_ours};
+use crate::canvas::three_d::space::Theatre;
+use crate::canvas::three_d::steer::Surface;
 use crate::kind::rose::canvas::desk;
 use crate::kind::rose::canvas::scene::ZoneScene;
 use crate::kind::rose::canvas::space::{Over, Vantage};

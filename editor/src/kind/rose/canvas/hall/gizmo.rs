@@ -4,7 +4,7 @@ use eframe::egui;
 use egui::{Color32, Painter, Pos2, Shape, Stroke, Vec2};
 use landwright_core::space::rose::position::PosInFileCm;
 
-use super::super::space::Theatre;
+use crate::canvas::three_d::space::Theatre;
 use crate::kind::rose::canvas::overlay::{BOTH, EAST, NORTH, held};
 use crate::kind::rose::canvas::scene::ZoneScene;
 use crate::kind::rose::view::gizmo::{Gizmo, GizmoKind, Handle};

@@ -6,9 +6,10 @@ use glam::DVec3;
 use landwright_core::nav::tera::ground::Ground;
 use landwright_core::world::area::id::{EdgeRef, NodeId};
 
-use super::super::space::Theatre;
-use super::super::steer::{self, Surface};
 use super::graph::{Graph, ends};
+use crate::canvas::three_d::space::Theatre;
+use crate::canvas::three_d::steer;
+use crate::canvas::three_d::steer::Surface;
 use crate::kind::tera::canvas::PICK_POINTS;
 use crate::kind::tera::document::AreaDocument;
 use crate::kind::tera::tool::Grip;

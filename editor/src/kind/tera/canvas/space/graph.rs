@@ -8,9 +8,9 @@ use landwright_core::world::area::Area;
 use landwright_core::world::area::id::{EdgeRef, NodeId, Target};
 use landwright_core::world::area::routes::Outcome;
 
-use super::super::scene::Line;
-use super::super::space::Theatre;
 use super::neighbourhood::Around;
+use crate::canvas::three_d::scene::Line;
+use crate::canvas::three_d::space::Theatre;
 use crate::kind::tera::canvas::graph::{NODE, ONE_WAY, TWO_WAY};
 use crate::kind::tera::canvas::overlay::{GONE, NEW, PICKED, SELECTED, WAY};
 use crate::kind::tera::canvas::reports::{self, Mark};
