@@ -10,6 +10,8 @@ pub(crate) mod ground;
 pub(crate) mod tiles;
 pub(crate) mod exhibit;
 #[cfg(feature = "window")]
+pub(crate) mod minimap;
+#[cfg(feature = "window")]
 pub(crate) mod canvas;
 #[cfg(feature = "window")]
 pub(crate) mod panel;

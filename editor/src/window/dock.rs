@@ -371,7 +371,9 @@ impl Tabs<'_> {
             }
             Panel::Problems => parts.problems.show(ui, model, self.send),
             Panel::History => panel::history::show(ui, model, self.send),
-            Panel::Minimap => panel::minimap::show(ui, model, &mut parts.pictures, self.send),
+            Panel::Minimap => {
+                crate::kind::ragnarok::minimap::show(ui, model, &mut parts.pictures, self.send)
+            }
             Panel::Log => panel::log::show(ui, model, self.send),
             Panel::Manual => parts.manual.show(ui),
         }

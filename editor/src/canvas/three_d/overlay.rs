@@ -9,7 +9,7 @@ use landwright_core::world::gat::area::{Area, Rect};
 
 use super::hints::{compass, hint};
 use super::marks::{self, Pen};
-use super::scene::Line;
+use super::scene::{Line, Lines};
 use super::space::Theatre;
 use crate::canvas::drawing::{AXIS, axes_in_cells, corners};
 use crate::canvas::heights;
@@ -20,13 +20,6 @@ use crate::model::changes::Seen;
 use crate::model::document::{DocumentId, View};
 use crate::model::map::MapDocument;
 use crate::view::ground::{Ground, drawn_height};
-
-/// Lines of a view.
-#[derive(Debug, Default)]
-pub(crate) struct Lines {
-    pub(crate) hidden_by_ground: Vec<Line>,
-    pub(crate) in_front: Vec<Line>,
-}
 
 /// Outlines of smaller cells would cover what they are about.
 const OUTLINE_FROM_POINTS: f32 = 1.0;
