@@ -1,31 +1,23 @@
 //! Everything that is drawn of documents: a file for each thing that is drawn.
 
-pub(crate) mod contours;
-mod drawing;
 pub(crate) mod ground;
-mod hatch;
-mod heights;
-mod keyboard;
 pub(crate) mod letters;
-pub(crate) mod map;
 pub(crate) mod marks;
 pub(crate) mod menu;
-mod map_key;
-pub(crate) mod overlay;
-pub(crate) mod pictures;
 pub(crate) mod plain;
-mod places;
+pub(crate) mod places;
 pub(crate) mod stage;
 pub(crate) mod gesture;
-pub(crate) mod reference;
-pub(crate) mod stamps;
 pub(crate) mod steer;
 pub(crate) mod three_d;
 
 use landwright_core::problem::Problem;
 
-use self::pictures::Pictures;
 use crate::kind::ragnarok::canvas::above::Grounds;
+use crate::kind::ragnarok::canvas::contours::Contours;
+use crate::kind::ragnarok::canvas::pictures::Pictures;
+use crate::kind::ragnarok::canvas::reference::References;
+use crate::kind::ragnarok::canvas::stamps::Stamps;
 
 /// What a canvas draws with besides the model.
 pub(crate) struct Supply<'a> {
@@ -38,9 +30,9 @@ pub(crate) struct Supply<'a> {
 /// What canvases keep from frame to frame besides the cells themselves.
 #[derive(Default)]
 pub(crate) struct Kept {
-    pub(crate) contours: contours::Contours,
-    pub(crate) references: reference::References,
-    pub(crate) stamps: stamps::Stamps,
+    pub(crate) contours: Contours,
+    pub(crate) references: References,
+    pub(crate) stamps: Stamps,
     pub(crate) grounds: Grounds,
 }
 

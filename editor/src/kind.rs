@@ -14,7 +14,7 @@ pub(crate) mod asset;
 pub mod everquest;
 pub mod rose;
 pub mod tera;
-pub(crate) mod ragnarok;
+pub mod ragnarok;
 #[cfg(feature = "window")]
 pub mod face;
 

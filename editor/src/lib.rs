@@ -8,7 +8,6 @@ pub mod settings;
 pub mod trust;
 pub mod job;
 pub mod view;
-pub mod tool;
 mod json;
 mod water;
 mod scenery;

@@ -4,16 +4,12 @@
 pub(crate) mod beside;
 pub mod broken;
 pub mod by_name;
-pub mod changes;
 pub mod dialog;
 pub mod document;
 pub mod history;
 pub mod kind;
 pub mod log;
-pub mod map;
 pub mod message;
-pub mod proposal;
-pub mod reference;
 pub mod recovery;
 pub(crate) mod answer;
 pub mod check;
@@ -27,13 +23,11 @@ pub mod trust;
 pub mod exchange;
 pub mod open;
 pub(crate) mod close;
-pub(crate) mod copy;
 pub(crate) mod of_kind;
 pub(crate) mod run;
 pub(crate) mod tick;
 pub mod save;
 pub(crate) mod second_look;
-pub mod stamps;
 pub mod titles;
 pub mod written;
 #[cfg(test)]
@@ -52,15 +46,15 @@ use self::document::{DocumentId, View, ViewId};
 use self::flush::Flusher;
 use self::kind::{Open, OpenDocument};
 use self::log::Log;
-use self::map::MapDocument;
 use self::message::Request;
-use self::stamps::KeptStamp;
 use self::tick::Done;
 use crate::job::{Jobs, Waker};
+use crate::kind::ragnarok::document::MapDocument;
+use crate::kind::ragnarok::stamps::{KeptStamp, LastWrites};
+use crate::kind::ragnarok::tool::Tools;
 use crate::kind::rose::tool::clip::Copied;
 use crate::settings::Settings;
 use crate::settings::keys::KeyChange;
-use crate::tool::Tools;
 use crate::view::orbit::Orbit;
 use crate::view::{Camera, ViewSize};
 
@@ -79,7 +73,7 @@ pub struct Model {
     pub(crate) stamps: Vec<KeptStamp>,
     pub(crate) n_stamps: u32,
     pub(crate) n_stamp_writes: u64,
-    pub(crate) stamp_writes: stamps::LastWrites,
+    pub(crate) stamp_writes: LastWrites,
     /// The things of a zone that were copied last.
     pub(crate) clip: Option<Copied>,
     /// Where people arrive who follow warps: points to be shown in zones that are being opened.
@@ -123,7 +117,7 @@ impl Model {
             stamps: Vec::new(),
             n_stamps: 0,
             n_stamp_writes: 0,
-            stamp_writes: stamps::LastWrites::default(),
+            stamp_writes: LastWrites::default(),
             clip: None,
             points_to_show: BTreeMap::new(),
             waiting: Vec::new(),

@@ -8,8 +8,8 @@ use super::Model;
 use super::dialog::export::Purpose;
 use super::dialog::{Answer, Dialog, NewMapForm, Then};
 use super::document::DocumentId;
-use super::map::conflicts::Theirs;
 use super::recovery;
+use crate::kind::ragnarok::conflicts::Theirs;
 
 impl Model {
     pub(crate) fn answer(&mut self, answer: Answer) {

@@ -12,8 +12,8 @@ use landwright_core::world::scripted::Scripted;
 use super::broken::For;
 use super::document::DocumentId;
 use super::kind::{Found, Patience};
-use super::map::checks::MapFound;
 use super::{Done, Model, project};
+use crate::kind::ragnarok::checks::MapFound;
 
 /// The problems of a document as it was.
 #[derive(Debug)]

@@ -17,8 +17,6 @@ use landwright_core::world::journal::Trouble;
 
 use super::document::Common;
 use super::history::{History, Travel};
-use super::map::MapDocument;
-use super::map::checks::MapFound;
 use super::merge::{Both, Merger};
 use super::open::Read;
 use super::save::Saver;
@@ -26,6 +24,8 @@ use super::written::Written;
 use crate::exchange::Format;
 use crate::job::Progress;
 use crate::kind::KindDocument;
+use crate::kind::ragnarok::checks::MapFound;
+use crate::kind::ragnarok::document::MapDocument;
 
 /// Checks a document as it was when the check was made, beside the window. Problems name the file
 /// as it is told. What takes long may break off where it is cancelled.

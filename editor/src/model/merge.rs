@@ -11,10 +11,10 @@ use landwright_core::world::Revision;
 use super::broken::For;
 use super::dialog::Dialog;
 use super::document::DocumentId;
-use super::map::conflicts::MergedMap;
 use super::open::Read;
 use super::{Done, Model};
 use crate::job::{JobId, Panicked, Progress};
+use crate::kind::ragnarok::conflicts::MergedMap;
 
 /// Puts a document as it was when the merger was made together with what is on disk, or says why it
 /// can't. The session keeps what would be lost. `None` where it is cancelled.

@@ -8,11 +8,9 @@ use landwright_core::vfs::FileError;
 use super::document::DocumentId;
 use super::journaling::BaseKeeper;
 use super::kind::{Open, Patience};
-use super::{
-    Model, broken, by_name, check, exchange, merge, open, proposal, recovery, reference, save,
-    second_look, stamps,
-};
+use super::{Model, broken, by_name, check, exchange, merge, open, recovery, save, second_look};
 use crate::kind::ALL;
+use crate::kind::ragnarok::{proposal, reference, stamps};
 use crate::kind::sent::Sent;
 
 /// What a job brings.

@@ -12,8 +12,8 @@ use super::Model;
 use super::dialog::{Answer, Dialog, NewMapForm};
 use super::message::Message;
 use crate::command::CommandId;
+use crate::kind::ragnarok::tool::Pointer;
 use crate::settings::Settings;
-use crate::tool::Pointer;
 use crate::view::hand::{Held, Phase};
 
 /// A flat map of so many cells on a side, at height 0.

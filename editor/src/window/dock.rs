@@ -13,9 +13,10 @@ use landwright_core::problem::Problem;
 use serde::{Deserialize, Serialize};
 
 use super::Parts;
-use crate::canvas::three_d::view::MapSpaces;
 use crate::canvas::{self, Supply};
 use crate::kind::face::Seen;
+use crate::kind::ragnarok;
+use crate::kind::ragnarok::canvas::hall::MapSpaces;
 use crate::look::{size, theme};
 use crate::manual;
 use crate::model::Model;
@@ -365,14 +366,18 @@ impl Tabs<'_> {
                     _ => face.inspector(ui, &mut seen),
                 }
             }
-            Panel::Tools => panel::tools::show(ui, model, &mut parts.kept.stamps, self.send),
+            Panel::Tools => {
+                ragnarok::panel::tools::show(ui, model, &mut parts.kept.stamps, self.send)
+            }
             Panel::Inspector => {
-                panel::keys_to::within(ui, |ui| panel::inspector::show(ui, model, self.send));
+                panel::keys_to::within(ui, |ui| {
+                    ragnarok::panel::inspector::show(ui, model, self.send)
+                });
             }
             Panel::Problems => parts.problems.show(ui, model, self.send),
             Panel::History => panel::history::show(ui, model, self.send),
             Panel::Minimap => {
-                crate::kind::ragnarok::minimap::show(ui, model, &mut parts.pictures, self.send)
+                ragnarok::panel::minimap::show(ui, model, &mut parts.pictures, self.send)
             }
             Panel::Log => panel::log::show(ui, model, self.send),
             Panel::Manual => parts.manual.show(ui),
@@ -394,7 +399,7 @@ impl Tabs<'_> {
                 let Some(maps) = kinds.shared::<MapSpaces>() else { return };
                 maps.show(ui, view, model, space, supply, send);
             }
-            false => canvas::map::show(ui, view, model, supply, send),
+            false => ragnarok::canvas::map::show(ui, view, model, supply, send),
         }
     }
 

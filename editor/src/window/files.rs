@@ -10,13 +10,13 @@ use eframe::egui;
 
 use self::own::{Outcome, OwnDialog, Start};
 use crate::exchange::Format;
+use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::rose::document::ZoneDocument;
 use crate::kind::tera::document::AreaDocument;
 use crate::model::Model;
 use crate::model::document::DocumentId;
 use crate::model::exchange::ImportTo;
 use crate::model::kind::OpenDocument;
-use crate::model::map::MapDocument;
 use crate::model::message::Message;
 use crate::settings::FileDialog;
 

@@ -9,12 +9,12 @@ use egui::{
 use landwright_core::space::ragnarok::Corner;
 
 use crate::job::Running;
+use crate::kind::ragnarok::tool::tile_at;
 use crate::look::{colours, sign};
 use crate::model::Model;
 use crate::model::log::Level;
 use crate::model::message::Message;
 use crate::panel::{height_in_words, name, place_in_status};
-use crate::tool::tile_at;
 
 /// Room for the longest place.
 const PLACE_WIDTH: f32 = 230.0;

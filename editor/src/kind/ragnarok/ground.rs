@@ -17,11 +17,11 @@ use landwright_core::stage::ragnarok::map::{self, Origin};
 use landwright_core::stage::ragnarok::water::Pool;
 
 use crate::job::Progress;
+use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::tiles::{self, Drawn, TileKey};
 use crate::kind::sent::Sent;
 use crate::model::broken::For;
 use crate::model::document::{DocumentId, ViewId};
-use crate::model::map::MapDocument;
 use crate::model::tick::Done;
 use crate::model::{Model, project};
 use crate::scenery::Scenery;
