@@ -9,8 +9,6 @@ pub mod trust;
 pub mod job;
 pub mod view;
 mod json;
-mod water;
-mod scenery;
 pub mod exchange;
 pub mod kind;
 pub mod model;

@@ -49,7 +49,6 @@ use self::log::Log;
 use self::message::Request;
 use self::tick::Done;
 use crate::job::{Jobs, Waker};
-use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::stamps::{KeptStamp, LastWrites};
 use crate::kind::ragnarok::tool::Tools;
 use crate::kind::rose::tool::clip::Copied;
@@ -155,18 +154,6 @@ impl Model {
         Some(&mut **self.documents.get_mut(&id)?)
     }
 
-    pub fn maps(&self) -> impl Iterator<Item = &MapDocument> {
-        self.documents.values().filter_map(Open::as_map)
-    }
-
-    pub fn map(&self, id: DocumentId) -> Option<&MapDocument> {
-        self.documents.get(&id)?.as_map()
-    }
-
-    pub(crate) fn map_mut(&mut self, id: DocumentId) -> Option<&mut MapDocument> {
-        self.documents.get_mut(&id)?.as_map_mut()
-    }
-
     pub fn active_view(&self) -> Option<ViewId> {
         self.active
     }
@@ -178,11 +165,6 @@ impl Model {
 
     pub(crate) fn active_mut(&mut self) -> Option<&mut (dyn OpenDocument + 'static)> {
         self.document_mut(self.active?.document)
-    }
-
-    /// The map that keys and panels mean.
-    pub fn active_map(&self) -> Option<&MapDocument> {
-        self.map(self.active?.document)
     }
 
     pub fn view(&self, id: ViewId) -> Option<&View> {

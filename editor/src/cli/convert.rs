@@ -27,7 +27,7 @@ use super::progress::Progress;
 use super::settings::Settings;
 use super::target::{Target, save_all};
 use super::water::water_of;
-use crate::water::Water;
+use crate::kind::ragnarok::water::Water;
 
 const FORMS: &str = "\
 The ending of the output chooses the format:

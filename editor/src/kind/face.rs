@@ -37,7 +37,7 @@ pub trait Face {
         String::new()
     }
 
-    fn status_bar(&self, ui: &mut Ui) {
+    fn status_bar(&self, ui: &mut Ui, _model: &Model) {
         ui.label(self.status());
     }
 }

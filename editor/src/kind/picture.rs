@@ -60,7 +60,7 @@ impl Kind for Pictures {
     }
 
     /// A client has tens of thousands of them.
-    fn is_listed(&self) -> bool {
+    fn lists(&self, _name: &str) -> bool {
         false
     }
 

@@ -10,6 +10,10 @@ pub mod changes;
 pub mod checks;
 pub mod conflicts;
 mod copy;
+pub mod open;
+pub(crate) mod kind;
+mod go;
+mod exchange;
 pub mod form;
 mod opened;
 pub mod proposal;
@@ -23,5 +27,9 @@ pub(crate) mod exhibit;
 pub(crate) mod canvas;
 #[cfg(feature = "window")]
 pub(crate) mod panel;
+#[cfg(feature = "window")]
+mod face;
 #[cfg(test)]
 mod tests;
+pub(crate) mod water;
+pub(crate) mod scenery;

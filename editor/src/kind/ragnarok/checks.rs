@@ -2,6 +2,7 @@
 //! what takes all of the map once the hand has rested.
 
 use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use landwright_core::check::gat::findings::Findings;
@@ -12,6 +13,7 @@ use landwright_core::world::gat::cover::cover;
 
 use crate::job::Progress;
 use crate::model::kind::{Checker, Extent, Found};
+use crate::model::lock;
 
 /// The known facts about a map, and what of it is out of date.
 #[derive(Debug)]
@@ -23,11 +25,13 @@ pub(crate) struct Checks {
     changed_at: Instant,
     /// Of the state that islands were looked for in.
     islands_of: Option<Revision>,
+    /// What the check that was made last gives back, once it has ended.
+    given_back: Arc<Mutex<Option<MapFound>>>,
 }
 
 /// What a check of a map gives back.
 #[derive(Debug)]
-pub struct MapFound {
+struct MapFound {
     findings: Findings,
     islands: Islands,
 }
@@ -47,17 +51,16 @@ const REST: Duration = Duration::from_millis(400);
 /// More rectangles that changed are made fewer.
 const MANY_CHANGES: usize = 256;
 
-impl MapFound {
-    /// Whether all was found that was looked for.
-    pub(crate) fn is_whole(&self) -> bool {
-        self.islands != Islands::BrokenOff
-    }
-}
-
 impl Default for Checks {
     fn default() -> Checks {
         let changed_at = Instant::now();
-        Checks { findings: None, changed: Vec::new(), changed_at, islands_of: None }
+        Checks {
+            findings: None,
+            changed: Vec::new(),
+            changed_at,
+            islands_of: None,
+            given_back: Arc::default(),
+        }
     }
 }
 
@@ -89,11 +92,20 @@ impl Checks {
     pub(crate) fn checker(&mut self, map: GatMap, extent: Extent) -> Checker {
         let known = self.findings.take();
         let changed = std::mem::take(&mut self.changed);
-        Box::new(move |file, progress| check(file, &map, known, &changed, extent, progress))
+        self.given_back = Arc::default();
+        let giving = Arc::clone(&self.given_back);
+        Box::new(move |file, progress| {
+            let found = check(&map, known, &changed, extent, progress);
+            let problems = Some(found.findings.problems(file, &map));
+            let is_whole = found.islands != Islands::BrokenOff;
+            *lock(&giving) = Some(found);
+            Found { problems, is_whole }
+        })
     }
 
     /// Takes the findings back, of the map as it was at a revision.
-    pub(crate) fn take(&mut self, found: MapFound, revision: Revision, now: Revision) {
+    pub(crate) fn take(&mut self, revision: Revision, now: Revision) {
+        let Some(found) = lock(&self.given_back).take() else { return };
         self.findings = Some(found.findings);
         match found.islands {
             Islands::AsBefore => {}
@@ -106,13 +118,12 @@ impl Checks {
 }
 
 fn check(
-    file: &str,
     map: &GatMap,
     known: Option<Findings>,
     changed: &[Rect],
     extent: Extent,
     progress: &Progress,
-) -> Found {
+) -> MapFound {
     let mut findings = match known {
         Some(mut known) => {
             known.update(map, changed);
@@ -131,8 +142,7 @@ fn check(
             Err(_) => Islands::BrokenOff,
         },
     };
-    let problems = findings.problems(file, map);
-    Found { problems: Some(problems), map: Some(MapFound { findings, islands }) }
+    MapFound { findings, islands }
 }
 
 #[cfg(test)]

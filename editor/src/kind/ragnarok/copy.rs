@@ -19,8 +19,12 @@ impl Model {
     pub(crate) fn paste_text(&mut self, text: &str) {
         if let Some((kind, id)) = self.kind_in_front() {
             kind.paste(self, id, text);
-            return;
+        } else {
+            self.paste_stamp(text);
         }
+    }
+
+    pub(super) fn paste_stamp(&mut self, text: &str) {
         if let Ok(stamp) = serde_json::from_str::<Stamp>(text) {
             self.tools.stamp = Some(Arc::new(stamp));
         }

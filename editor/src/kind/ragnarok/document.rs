@@ -16,12 +16,12 @@ use landwright_core::world::gat::region::Region;
 use landwright_core::world::gat::{GatMap, ServerView};
 use landwright_core::world::{Document, Editing};
 
-use super::changes::{Changes, What};
-use super::proposal::Proposal;
-use super::reference::Pixels;
+use crate::kind::ragnarok::changes::{Changes, What};
 use crate::kind::ragnarok::checks::Checks;
 use crate::kind::ragnarok::conflicts::MapConflicts;
 use crate::kind::ragnarok::ground::Ground;
+use crate::kind::ragnarok::proposal::Proposal;
+use crate::kind::ragnarok::reference::Pixels;
 use crate::kind::ragnarok::tool::probe::Probe;
 use crate::model::document::{Common, DocumentId};
 use crate::model::journaling::BaseKeeper;

@@ -12,18 +12,19 @@ use landwright_core::world::Revision;
 use landwright_core::world::gat::action::Action;
 use landwright_core::world::journal::Trouble;
 
-use super::checks::MapFound;
-use super::conflicts::{MergedMap, Sides};
 use crate::exchange::Format;
 use crate::kind::cache::place;
+use crate::kind::ragnarok::conflicts::{MergedMap, Sides};
 use crate::kind::ragnarok::document::MapDocument;
+use crate::kind::ragnarok::open::MapRead;
 use crate::kind::ragnarok::proposal::Proposal;
 use crate::model::check::{actions_of, cell_of};
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, OpenDocument, Patience, Reader};
 use crate::model::merge::{Both, Merger};
-use crate::model::open::{self, Read, ReadContent};
+use crate::model::open::{self, Read};
+
 use crate::model::save::Saver;
 use crate::model::written::{Written, WrittenContent};
 
@@ -103,8 +104,8 @@ impl OpenDocument for MapDocument {
         self.checks.checker(map, extent)
     }
 
-    fn take_found(&mut self, found: MapFound, revision: Revision) {
-        self.checks.take(found, revision, self.editing.revision());
+    fn take_found(&mut self, revision: Revision) {
+        self.checks.take(revision, self.editing.revision());
     }
 
     fn fixes_in_bulk(&self) -> Vec<Fix> {
@@ -127,14 +128,14 @@ impl OpenDocument for MapDocument {
         let map = self.map().clone();
         Box::new(move |target, _| {
             let (fingerprint, said) = place::write(target, gat::write(&map.to_gat()))?;
-            let content = WrittenContent::Map(map);
+            let content = WrittenContent(Box::new(map));
             Ok(Written::of_one_file(fingerprint, content, said))
         })
     }
 
     fn take_written(&mut self, written: Written) {
-        if let WrittenContent::Map(map) = written.content {
-            self.saved = map;
+        if let Ok(map) = written.content.0.downcast() {
+            self.saved = *map;
         }
     }
 
@@ -143,19 +144,21 @@ impl OpenDocument for MapDocument {
     }
 
     fn take_surroundings(&mut self, read: Read) -> Vec<String> {
-        if let ReadContent::Map { water_level, .. } = read.content {
-            self.water_level = water_level;
+        if let Some(read) = read.content.of_kind::<MapRead>() {
+            self.water_level = read.water_level;
         }
         self.ground.outdate();
         Vec::new()
     }
 
     fn take_from_disk(&mut self, title: &str, read: Read) {
-        if let ReadContent::Map { map, water_level } = read.content {
+        let fingerprint = read.fingerprint;
+        if let Some(read) = read.content.of_kind::<MapRead>() {
+            let MapRead { map, water_level } = *read;
             self.give_edit_up();
             self.water_level = water_level;
             self.ground.outdate();
-            self.become_map(title, map, &read.fingerprint);
+            self.become_map(title, map, &fingerprint);
             self.forget_conflicts();
         }
     }
@@ -169,8 +172,8 @@ impl OpenDocument for MapDocument {
     }
 
     fn keep_mine(&mut self, read: Read) -> Vec<String> {
-        if let ReadContent::Map { map, .. } = read.content {
-            self.saved = map;
+        if let Some(read) = read.content.of_kind::<MapRead>() {
+            self.saved = read.map;
             self.editing.forget_saved();
         }
         Vec::new()
@@ -181,7 +184,7 @@ impl OpenDocument for MapDocument {
     }
 
     fn merger(&self, theirs: &Read) -> Option<Merger> {
-        let ReadContent::Map { map, .. } = &theirs.content else { return None };
+        let MapRead { map, .. } = theirs.content.as_kind()?;
         let sides = Sides {
             path: self.file.as_ref().map(|file| file.path.clone()),
             before: self.saved.clone(),
@@ -192,17 +195,17 @@ impl OpenDocument for MapDocument {
         };
         Some(Box::new(move |session, progress| {
             let merged = sides.merge(session);
-            (!progress.is_cancelled()).then(|| merged.map(|both| Both::Map(Box::new(both))))
+            (!progress.is_cancelled()).then(|| merged.map(|both| Both(Box::new(both))))
         }))
     }
 
     fn take_merged(&mut self, both: Both, theirs: Read) -> Vec<String> {
-        let (Both::Map(merged), ReadContent::Map { map: theirs, .. }) = (both, theirs.content)
+        let (Ok(merged), Some(theirs)) = (both.0.downcast(), theirs.content.of_kind::<MapRead>())
         else {
             return Vec::new();
         };
         let MergedMap { edit, conflicts } = *merged;
-        self.saved = theirs;
+        self.saved = theirs.map;
         self.editing.forget_saved();
         if let Some(edit) = edit {
             self.apply("Merge with the version on disk", edit);

@@ -9,6 +9,7 @@ use crate::canvas::ground;
 use crate::canvas::three_d::scene::Scene;
 use crate::kind::face::{Face, Seen, Shared};
 use crate::kind::tera::canvas::space::Areas;
+use crate::model::Model;
 use crate::model::document::ViewKind;
 use crate::panel::{keys_to, place_in_status};
 
@@ -47,7 +48,7 @@ impl Face for AreaDocument {
         panel::minimap::show(ui, seen.model, pictures, seen.send);
     }
 
-    fn status_bar(&self, ui: &mut Ui) {
+    fn status_bar(&self, ui: &mut Ui, _model: &Model) {
         let place = self.hover.map(|at| panel::place::in_a_line(self, at));
         place_in_status(ui, place, PLACE_WIDTH);
         ui.separator();

@@ -29,7 +29,7 @@ use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader};
 use crate::model::open::{Read, name_of};
 use crate::model::save::Saver;
-use crate::model::written::{Written, WrittenContent};
+use crate::model::written::Written;
 
 impl AreaDocument {
     /// Goes to a step, though it may take long.
@@ -216,9 +216,7 @@ impl OpenDocument for AreaDocument {
     }
 
     fn take_written(&mut self, written: Written) {
-        if let WrittenContent::Kind(content) = written.content
-            && let Ok(content) = content.downcast::<WrittenArea>()
-        {
+        if let Ok(content) = written.content.0.downcast::<WrittenArea>() {
             let WrittenArea { tests, zones, left_out, numbers } = *content;
             if numbers.is_some() && self.numbers_in_file.is_none() {
                 self.untold.push(RENUMBERED.to_owned());

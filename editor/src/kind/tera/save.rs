@@ -121,7 +121,7 @@ impl Work {
         let said = said.chain(replaced).chain(came.notes).collect();
         let in_journal = (!left_out.is_empty()).then(|| left_out::bytes_of(&left_out));
         let content = WrittenArea { tests, zones, left_out, numbers };
-        let content = WrittenContent::Kind(Box::new(content));
+        let content = WrittenContent(Box::new(content));
         let (files, copies) = (Some(came.written), Vec::new());
         Ok(written::Written { fingerprint, content, files, left_out: in_journal, copies, said })
     }

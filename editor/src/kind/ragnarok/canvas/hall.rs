@@ -13,7 +13,6 @@ use glam::vec2;
 use landwright_core::world::gat::area::Area;
 use landwright_core::world::gat::picture::palette::Rgb;
 
-use crate::canvas::Supply;
 use crate::canvas::three_d::callback::{Callback, Driver};
 use crate::canvas::three_d::heights::bounds_of;
 use crate::canvas::three_d::hints::no_driver;
@@ -22,6 +21,7 @@ use crate::canvas::three_d::space::{Lens, Space, TIME_TO_MAKE, Theatre};
 use crate::canvas::three_d::steer;
 use crate::canvas::three_d::terrain::{Budget, Progress, Sight};
 use crate::kind::face::Shared;
+use crate::kind::ragnarok::canvas::Supply;
 use crate::kind::ragnarok::canvas::hall::grounds::{Grounds, Parts};
 use crate::kind::ragnarok::canvas::hall::hand::{Drag, Land, Stand};
 use crate::kind::ragnarok::canvas::hall::overlay::Outline;

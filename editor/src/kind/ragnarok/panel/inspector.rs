@@ -16,15 +16,11 @@ use crate::kind::ragnarok::tool::tile_at;
 use crate::look::control::heading;
 use crate::model::Model;
 use crate::model::message::Message;
+use crate::panel::height_in_words;
 use crate::panel::rows::line;
-use crate::panel::{empty, height_in_words};
 use crate::settings::Settings;
 
-pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
-    let Some(document) = model.active_map() else {
-        empty(ui, "No document is open");
-        return;
-    };
+pub(crate) fn show(ui: &mut Ui, model: &Model, document: &MapDocument, send: &mut Vec<Message>) {
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         map(ui, document);
         if let Some(probe) = &document.probe {

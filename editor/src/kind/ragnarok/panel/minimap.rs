@@ -8,20 +8,23 @@ use landwright_core::space::ragnarok::WORLD_UNITS_PER_TILE;
 use crate::canvas::plain::{self, Fill, Quad};
 use crate::canvas::stage::Stage;
 use crate::kind::ragnarok::canvas::pictures::{Pictures, Style};
+use crate::kind::ragnarok::document::MapDocument;
 use crate::model::Model;
 use crate::model::message::Message;
-use crate::panel::empty;
 use crate::panel::minimap::{clicked, eye, frame};
 use crate::view::Camera;
 use crate::view::ground::middle_in_world;
 use crate::view::orbit::Orbit;
 
-pub(crate) fn show(ui: &mut Ui, model: &Model, pictures: &mut Pictures, send: &mut Vec<Message>) {
+pub(crate) fn show(
+    ui: &mut Ui,
+    model: &Model,
+    document: &MapDocument,
+    pictures: &mut Pictures,
+    send: &mut Vec<Message>,
+) {
     let active = model.active_view().and_then(|id| Some((id, model.view(id)?)));
-    let (Some(document), Some((id, view))) = (model.active_map(), active) else {
-        empty(ui, "No document is open");
-        return;
-    };
+    let Some((id, view)) = active else { return };
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
     response
         .widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Other, true, "All of the map"));
