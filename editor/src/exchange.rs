@@ -98,7 +98,7 @@ impl Format {
 
 /// A document in the format of another program: files that are written all or none.
 #[derive(Debug)]
-pub(crate) struct Exported {
+pub struct Exported {
     /// The file that was asked for comes first. None where it is as it should be already.
     pub(crate) files: Vec<ExportedFile>,
     /// What became of the map in a map cache of so many maps.
@@ -108,7 +108,7 @@ pub(crate) struct Exported {
 }
 
 #[derive(Debug)]
-pub(crate) struct ExportedFile {
+pub struct ExportedFile {
     pub(crate) path: PathBuf,
     pub(crate) bytes: Vec<u8>,
     /// The old bytes, where the new ones are made from them.
@@ -117,7 +117,7 @@ pub(crate) struct ExportedFile {
 
 /// Why a document can't be exported.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Trouble {
+pub enum Trouble {
     #[error("{0}")]
     Map(String),
     #[error("{0}")]

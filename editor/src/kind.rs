@@ -19,39 +19,45 @@ pub mod everquest;
 pub mod navigation;
 pub mod rose;
 pub mod tera;
-pub(crate) mod ragnarok;
+pub mod ragnarok;
 #[cfg(feature = "window")]
 pub mod face;
 
 use std::any::Any;
-use std::fmt::Debug;
-use std::path::Path;
+use std::fmt::{self, Debug, Formatter};
+use std::path::{Path, PathBuf};
 
+use landwright_core::format::file::Kind as FileFormat;
 use landwright_core::format::text::CodePage;
 use landwright_core::problem::Thing;
 use landwright_core::vfs::Fingerprint;
 
 #[cfg(feature = "window")]
-use self::face::Face;
+use eframe::egui::Ui;
+
+#[cfg(feature = "window")]
+use self::face::{Face, Kept};
 use self::sent::{Sent, Wishes};
 use crate::command::{Command, CommandId, Menu};
-use crate::exchange::Format;
+use crate::exchange::{Exported, Format, Trouble};
 use crate::model::Model;
 use crate::model::broken::For;
+use crate::model::dialog::Dialog;
 use crate::model::document::DocumentId;
 use crate::model::kind::{OpenDocument, Patience};
 use crate::model::line::LetsWait;
 use crate::model::message::Message;
-use crate::model::open::Read;
+use crate::model::open::{Read, name_of};
 use crate::model::recovery::{Left, Restored};
-use crate::tool::Phase;
+use crate::view::hand::Phase;
 
-/// Every kind that has a folder of its own.
+/// Every kind. Maps take what no other kind does, so they are the last.
 #[rustfmt::skip]
 pub const ALL: &[&dyn Kind] = &[
     &tera::kind::Areas, &rose::kind::Zones, &asset::Assets,
     &table::Tables, &cache::Caches, &picture::Pictures, &everquest::EverQuest,
     &navigation::Navigation,
+    &ragnarok::kind::Maps,
 ];
 
 /// No kind is recognised by more bytes than this.
@@ -68,8 +74,8 @@ pub trait Kind: Sync + Debug {
     /// Its own rows of the table of commands.
     fn commands(&self) -> &'static [Command];
 
-    /// Whether the Project panel lists its files.
-    fn is_listed(&self) -> bool {
+    /// Whether the Project panel lists a file of its formats.
+    fn lists(&self, _name: &str) -> bool {
         true
     }
 
@@ -77,6 +83,11 @@ pub trait Kind: Sync + Debug {
     /// its own is one of them.
     fn shares_menus(&self) -> bool {
         false
+    }
+
+    /// Reads a document that is in a file of others, from its path; `None` where there is no such one.
+    fn read_inside(&self, _path: &Path) -> Option<Result<Read, String>> {
+        None
     }
 
     /// Reads a document that is more than its file, from its path and its first bytes. `None` where it
@@ -88,10 +99,25 @@ pub trait Kind: Sync + Debug {
     /// Reads a file, beside the window.
     fn read(&self, file: &FileRead<'_>) -> Result<Box<dyn Content>, String>;
 
+    /// Whether a journal with this base is of a document of the kind.
+    fn is_base(&self, path: &Path, bytes: &[u8]) -> bool {
+        of_file(&name_of(path), bytes).is_some_and(|kind| kind.id() == self.id())
+    }
+
     /// What a crash left, from the bytes that its journal builds on. `None` where nothing is edited.
     fn restore(&self, _left: &Left, _base: &FileRead<'_>) -> Option<Result<Restored, String>> {
         None
     }
+
+    /// Whether it makes a new document of a file of another program.
+    fn imports(&self, _path: &Path) -> bool {
+        false
+    }
+
+    fn import(&self, _model: &mut Model, _path: PathBuf) {}
+
+    /// Takes note that a document was opened.
+    fn note_opened(&self, _model: &mut Model, _document: DocumentId) {}
 
     /// Whether a command would do something to the document in front, which is of this kind; `None`
     /// for what is alike for all documents.
@@ -132,6 +158,11 @@ pub trait Kind: Sync + Debug {
         model.with_kind(document, |document| document.go_to(text));
     }
 
+    /// Shows tools while nothing is open, where it has such.
+    #[cfg(feature = "window")]
+    fn idle_tools(&self, _ui: &mut Ui, _model: &Model, _kept: &mut Kept, _send: &mut Vec<Message>) {
+    }
+
     /// Before a message does anything, whatever it is about.
     fn before(&self, _model: &mut Model, _message: &Message) {}
 
@@ -154,7 +185,7 @@ pub struct FileRead<'f> {
 
 impl FileRead<'_> {
     pub fn name(&self) -> String {
-        crate::model::open::name_of(self.path)
+        name_of(self.path)
     }
 }
 
@@ -177,12 +208,35 @@ pub trait Content: Any + Debug + Send {
     ) -> Box<dyn KindDocument>;
 }
 
-/// Makes the bytes of a file for another program, beside the window.
-pub type Exporter = Box<dyn FnOnce() -> Result<Vec<u8>, String> + Send>;
+/// Makes files for another program, beside the window.
+pub type Exporter = Box<dyn FnOnce(&Path) -> Result<Exported, Trouble> + Send>;
 
-/// Reads what another program made of a document, beside the window. The document takes what comes
-/// of it as a message.
-pub type Importer = Box<dyn FnOnce(&[u8]) -> Result<Sent, String> + Send>;
+/// Reads what another program made of a document, beside the window.
+pub type Importer = Box<dyn FnOnce(&Path) -> Result<Import, String> + Send>;
+
+type DoneTo = Box<dyn FnOnce(&mut Model, DocumentId, String) + Send>;
+
+/// What an import comes to, for the document as it was when it was asked for.
+pub struct Import(DoneTo);
+
+impl Import {
+    pub(crate) fn new(
+        done_to: impl FnOnce(&mut Model, DocumentId, String) + Send + 'static,
+    ) -> Import {
+        Import(Box::new(done_to))
+    }
+
+    /// Does it as a step with a title.
+    pub(crate) fn done_to(self, model: &mut Model, document: DocumentId, title: String) {
+        (self.0)(model, document, title);
+    }
+}
+
+impl Debug for Import {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("Import")
+    }
+}
 
 /// An open document of a kind.
 pub trait KindDocument: OpenDocument + Any {
@@ -251,6 +305,11 @@ pub trait KindDocument: OpenDocument + Any {
         None
     }
 
+    /// What is asked about conflicts of a merge, where these are more than lines to read.
+    fn ask_about_conflicts(&self) -> Option<Dialog> {
+        None
+    }
+
     /// What it wants after each change, and between frames.
     fn follow(&mut self) -> Wishes {
         Wishes::default()
@@ -279,10 +338,19 @@ pub trait KindDocument: OpenDocument + Any {
     fn face(&self) -> &dyn Face;
 }
 
-/// The kind of a file, where it has a folder of its own.
+/// The kind that opens a file.
 pub fn of_file(name: &str, start: &[u8]) -> Option<&'static dyn Kind> {
+    if let Some(shows) = FileFormat::of(name, start).and_then(asset::of_format) {
+        return Some(shows);
+    }
     let id = landwright_core::kinds::kind_of(name, start)?.id();
     ALL.iter().copied().find(|kind| kind.id() == id)
+}
+
+/// The kind of a document whose journal has this base. Names of maps may be of any form.
+pub(crate) fn of_base(path: &Path, bytes: &[u8]) -> &'static dyn Kind {
+    let found = ALL.iter().copied().find(|kind| kind.is_base(path, bytes));
+    found.unwrap_or(&ragnarok::kind::Maps)
 }
 
 /// Every command of every kind.

@@ -4,17 +4,13 @@
 pub(crate) mod beside;
 pub mod broken;
 pub mod by_name;
-pub mod changes;
 pub mod comparing;
 pub mod dialog;
 pub mod document;
 pub mod history;
 pub mod kind;
 pub mod log;
-pub mod map;
 pub mod message;
-pub mod proposal;
-pub mod reference;
 pub mod recovery;
 pub(crate) mod answer;
 pub mod check;
@@ -28,13 +24,11 @@ pub mod trust;
 pub mod exchange;
 pub mod open;
 pub(crate) mod close;
-pub(crate) mod copy;
 pub(crate) mod of_kind;
 pub(crate) mod run;
 pub(crate) mod tick;
 pub mod save;
 pub(crate) mod second_look;
-pub mod stamps;
 pub mod titles;
 pub mod written;
 #[cfg(test)]
@@ -53,15 +47,14 @@ use self::document::{DocumentId, View, ViewId};
 use self::flush::Flusher;
 use self::kind::{Open, OpenDocument};
 use self::log::Log;
-use self::map::MapDocument;
 use self::message::Request;
-use self::stamps::KeptStamp;
 use self::tick::Done;
 use crate::job::{Jobs, Waker};
+use crate::kind::ragnarok::stamps::{KeptStamp, LastWrites};
+use crate::kind::ragnarok::tool::Tools;
 use crate::kind::rose::tool::clip::Copied;
 use crate::settings::Settings;
 use crate::settings::keys::KeyChange;
-use crate::tool::Tools;
 use crate::view::orbit::Orbit;
 use crate::view::{Camera, ViewSize};
 
@@ -80,7 +73,7 @@ pub struct Model {
     pub(crate) stamps: Vec<KeptStamp>,
     pub(crate) n_stamps: u32,
     pub(crate) n_stamp_writes: u64,
-    pub(crate) stamp_writes: stamps::LastWrites,
+    pub(crate) stamp_writes: LastWrites,
     /// The things of a zone that were copied last.
     pub(crate) clip: Option<Copied>,
     /// Where people arrive who follow warps: points to be shown in zones that are being opened.
@@ -124,7 +117,7 @@ impl Model {
             stamps: Vec::new(),
             n_stamps: 0,
             n_stamp_writes: 0,
-            stamp_writes: stamps::LastWrites::default(),
+            stamp_writes: LastWrites::default(),
             clip: None,
             points_to_show: BTreeMap::new(),
             waiting: Vec::new(),
@@ -162,18 +155,6 @@ impl Model {
         Some(&mut **self.documents.get_mut(&id)?)
     }
 
-    pub fn maps(&self) -> impl Iterator<Item = &MapDocument> {
-        self.documents.values().filter_map(Open::as_map)
-    }
-
-    pub fn map(&self, id: DocumentId) -> Option<&MapDocument> {
-        self.documents.get(&id)?.as_map()
-    }
-
-    pub(crate) fn map_mut(&mut self, id: DocumentId) -> Option<&mut MapDocument> {
-        self.documents.get_mut(&id)?.as_map_mut()
-    }
-
     pub fn active_view(&self) -> Option<ViewId> {
         self.active
     }
@@ -185,11 +166,6 @@ impl Model {
 
     pub(crate) fn active_mut(&mut self) -> Option<&mut (dyn OpenDocument + 'static)> {
         self.document_mut(self.active?.document)
-    }
-
-    /// The map that keys and panels mean.
-    pub fn active_map(&self) -> Option<&MapDocument> {
-        self.map(self.active?.document)
     }
 
     pub fn view(&self, id: ViewId) -> Option<&View> {

@@ -2,21 +2,15 @@
 
 pub(crate) mod start;
 pub(crate) mod project;
-pub(crate) mod tools;
 pub(crate) mod tool_buttons;
 mod tool_signs;
-mod heights;
 pub(crate) mod number;
 pub(crate) mod kept;
 pub(crate) mod slider;
-pub(crate) mod kinds;
 pub(crate) mod typed;
 pub(crate) mod keys_to;
 pub(crate) mod rows;
 pub(crate) mod step;
-mod stamps;
-mod selected;
-pub(crate) mod inspector;
 pub(crate) mod problems;
 pub(crate) mod history;
 pub(crate) mod minimap;

@@ -14,7 +14,7 @@ use landwright_core::world::gat::picture::palette::Palette as CellPalette;
 use serde::{Deserialize, Serialize};
 
 use crate::command::shortcut::Shortcut;
-use crate::model::reference::Reference;
+use crate::view::reference::Reference;
 use crate::view::{Layers, Shown};
 
 const FILE_NAME: &str = "settings.ron";

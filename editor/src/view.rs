@@ -2,6 +2,8 @@
 
 pub mod orbit;
 pub mod ground;
+pub mod hand;
+pub mod reference;
 
 use glam::{Vec2, vec2};
 use landwright_core::world::gat::area::Rect;

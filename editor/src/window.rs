@@ -32,10 +32,8 @@ use self::palette::CommandPalette;
 use self::times::Times;
 use self::typing::Typing;
 use self::watch::Watch;
-use crate::canvas::Kept;
-use crate::canvas::pictures::Pictures;
 use crate::canvas::plain;
-use crate::canvas::three_d::view::Space;
+use crate::canvas::three_d::space::Space;
 use crate::kind::face;
 use crate::look;
 use crate::model::Model;
@@ -72,8 +70,6 @@ pub struct App {
 /// What panels and canvases keep for themselves.
 #[derive(Default)]
 pub(crate) struct Parts {
-    pub(crate) pictures: Pictures,
-    pub(crate) kept: Kept,
     pub(crate) space: Space,
     pub(crate) kinds: face::Kept,
     pub(crate) problems: ProblemsPanel,
@@ -329,10 +325,7 @@ impl eframe::App for App {
         self.files.show(&context, &mut self.send);
         self.typed_into = dialogs::typed_into(&context);
         self.send.append(&mut after_typing);
-        self.parts.pictures.forget_unused();
-        self.parts.kept.forget_unused();
-        self.parts.space.forget_unused();
-        self.parts.kinds.forget_unused();
+        self.parts.kinds.forget_unused(&self.parts.space.scene);
         self.parts.kinds.forget_closed(|view| self.model.view(view).is_some());
         if !self.send.is_empty() {
             self.handle_all(&context);

@@ -6,26 +6,8 @@ use eframe::egui;
 use egui::{Color32, Painter, Pos2, Shape, Stroke, Visuals};
 use landwright_core::problem::{Problem, Severity};
 
-use super::places::Places;
-use crate::model::check::cell_of;
-use crate::model::map::MapDocument;
-
 /// Marks that would lie this near to each other are one, in points.
 const APART: f32 = 7.0;
-
-/// Of a map.
-pub(crate) fn of_map(
-    painter: &Painter,
-    places: &impl Places,
-    document: &MapDocument,
-    is_listed: &dyn Fn(&Problem) -> bool,
-    visuals: &Visuals,
-) {
-    show(painter, &document.problems, is_listed, visuals, |problem| {
-        let cell = cell_of(&problem.place)?;
-        places.screen_of([cell.x as i32, cell.y as i32])
-    });
-}
 
 pub(crate) fn show(
     painter: &Painter,

@@ -7,7 +7,7 @@ use egui::{
 };
 use glam::vec2;
 
-use super::overlay::Stage;
+use super::stage::Stage;
 
 /// What the left button does when it is dragged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

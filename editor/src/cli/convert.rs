@@ -28,7 +28,7 @@ use super::settings::Settings;
 use super::target::{Target, save_all};
 use super::water::water_of;
 use crate::cli::half::mend_beside;
-use crate::water::Water;
+use crate::kind::ragnarok::water::Water;
 
 const FORMS: &str = "\
 The ending of the output chooses the format:

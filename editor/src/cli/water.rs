@@ -10,7 +10,7 @@ use super::load;
 use super::outcome::Failure;
 use super::output::{colour_of_stderr, complain, shown};
 use super::settings::Settings;
-use crate::water::{Trouble, Water};
+use crate::kind::ragnarok::water::{Trouble, Water};
 
 /// Of the RSW that somebody named, or else of the one beside the map or in a root. Says which.
 pub(super) fn water_of(map: &Path, named: Option<&Path>) -> Result<Water, Failure> {

@@ -54,7 +54,7 @@ impl Kind for Assets {
     }
 
     /// A client has thousands of them.
-    fn is_listed(&self) -> bool {
+    fn lists(&self, _name: &str) -> bool {
         false
     }
 

@@ -29,7 +29,7 @@ use crate::kind::{Content, FileRead, Kind, KindDocument};
 use crate::model::Model;
 use crate::model::document::{DocumentId, ViewKind};
 use crate::model::open::opens_not;
-use crate::model::recovery::{self, Left, Restored, RestoredContent};
+use crate::model::recovery::{self, Left, Restored};
 use landwright_core::vfs::Fingerprint;
 
 /// Zones of EverQuest.
@@ -53,7 +53,7 @@ impl Kind for EverQuest {
     }
 
     /// Most archives of a client hold objects and creatures.
-    fn is_listed(&self) -> bool {
+    fn lists(&self, _name: &str) -> bool {
         false
     }
 
@@ -183,6 +183,6 @@ fn restore(left: &Left, base: &FileRead<'_>) -> Result<Restored, String> {
     let mut recovered = recovery::recover(left, first.clone(), base.bytes)?;
     let saved = recovered.saved_document.take().unwrap_or_else(|| first.clone());
     Ok(Restored::of(left, base.bytes, recovered, |editing| {
-        RestoredContent::Kind(Box::new(Read { editing, first, saved, lay }))
+        Box::new(Read { editing, first, saved, lay })
     }))
 }

@@ -8,7 +8,8 @@ use landwright_core::problem::Problem;
 
 use super::sent::Sent;
 use crate::canvas::ground;
-use crate::canvas::three_d::view::Space;
+use crate::canvas::three_d::scene::Scene;
+use crate::canvas::three_d::space::Space;
 use crate::model::Model;
 use crate::model::document::ViewId;
 use crate::model::message::Message;
@@ -36,7 +37,7 @@ pub trait Face {
         String::new()
     }
 
-    fn status_bar(&self, ui: &mut Ui) {
+    fn status_bar(&self, ui: &mut Ui, _model: &Model) {
         ui.label(self.status());
     }
 }
@@ -63,7 +64,7 @@ pub struct Kept {
 /// What all views of a kind share.
 pub(crate) trait Shared: Any {
     /// Forgets what no view has asked for since the last call.
-    fn forget_unused(&mut self);
+    fn forget_unused(&mut self, on_card: &Scene);
 }
 
 impl Seen<'_> {
@@ -91,8 +92,8 @@ impl Kept {
         shared.downcast_mut()
     }
 
-    pub(crate) fn forget_unused(&mut self) {
-        self.shared.values_mut().for_each(|shared| shared.forget_unused());
+    pub(crate) fn forget_unused(&mut self, on_card: &Scene) {
+        self.shared.values_mut().for_each(|shared| shared.forget_unused(on_card));
     }
 
     /// Forgets what views kept that are closed.

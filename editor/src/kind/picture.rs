@@ -10,7 +10,7 @@ use landwright_core::format::picture::info::{self, Format};
 pub use self::document::{Channel, Level, Pictured};
 use super::{Content, FileRead, Kind};
 use crate::command::{Command, CommandId, Menu, Needs};
-use crate::model::reference::decode;
+use crate::kind::ragnarok::reference::decode;
 
 /// Textures and other pictures of clients.
 #[derive(Debug)]
@@ -60,7 +60,7 @@ impl Kind for Pictures {
     }
 
     /// A client has tens of thousands of them.
-    fn is_listed(&self) -> bool {
+    fn lists(&self, _name: &str) -> bool {
         false
     }
 

@@ -148,7 +148,7 @@ impl<T: Looked> OpenDocument for ReadOnly<T> {
     }
 
     fn take_from_disk(&mut self, _title: &str, read: Read) {
-        let ReadContent::Kind(content) = read.content else { return };
+        let ReadContent(content) = read.content;
         let content: Box<dyn Any> = content;
         if let Ok(what) = content.downcast::<T>() {
             self.what = *what;

@@ -33,6 +33,7 @@ mod go;
 mod nudge;
 mod opened;
 mod point;
+mod recover;
 mod save;
 mod show;
 mod textures;

@@ -30,7 +30,7 @@ use self::document::TableDocument;
 use super::{Content, FileRead, Kind, KindDocument};
 use crate::command::{Command, Menu};
 use crate::model::document::DocumentId;
-use crate::model::recovery::{self, Left, Restored, RestoredContent};
+use crate::model::recovery::{self, Left, Restored};
 
 /// Tables of ROSE.
 #[derive(Debug)]
@@ -115,6 +115,6 @@ fn restore(left: &Left, base: &FileRead<'_>) -> Result<Restored, String> {
         saved = on_disk;
     }
     Ok(Restored::of(left, base.bytes, recovered, |editing| {
-        RestoredContent::Kind(Box::new(Read { editing, first, saved }))
+        Box::new(Read { editing, first, saved })
     }))
 }

@@ -35,6 +35,7 @@ pub mod pending;
 mod pick;
 mod point;
 pub(crate) mod propose;
+mod recover;
 pub mod regenerate;
 mod retail;
 mod run;

@@ -109,14 +109,8 @@ impl Model {
 
     /// A dialog that proposes would ask for the same again.
     fn forget_proposal(&mut self, id: DocumentId, panicked: &Panicked) {
-        match self.documents.get_mut(&id) {
-            Some(Open::Map(map)) => {
-                map.is_proposing = false;
-                map.set_proposal(None);
-                self.stay_open(id);
-            }
-            Some(Open::Kind(document)) => document.forget_job(&For::Proposal),
-            None => {}
+        if let Some(document) = self.documents.get_mut(&id).map(Open::as_kind_mut) {
+            document.forget_job(&For::Proposal);
         }
         if self.dialogs.front().and_then(Dialog::changes) == Some(id) {
             self.dialogs.pop_front();
@@ -134,12 +128,7 @@ impl Open {
         {
             common.give_check_up(of);
         }
-        if let Some(map) = self.as_map_mut().filter(|_| *was == For::Ground) {
-            map.ground.give_up();
-        }
-        if let Some(document) = self.as_kind_mut() {
-            document.forget_job(was);
-        }
+        self.as_kind_mut().forget_job(was);
     }
 }
 

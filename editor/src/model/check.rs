@@ -12,7 +12,6 @@ use landwright_core::world::scripted::Scripted;
 use super::broken::For;
 use super::document::DocumentId;
 use super::kind::{Found, Patience};
-use super::map::checks::MapFound;
 use super::{Done, Model, project};
 
 /// The problems of a document as it was.
@@ -23,7 +22,7 @@ pub(crate) struct Checked {
     project: Option<Project>,
     /// `None` where it was given up.
     found: Option<Vec<Problem>>,
-    map: Option<MapFound>,
+    is_whole: bool,
 }
 
 impl Model {
@@ -48,7 +47,7 @@ impl Model {
             let title = format!("Checking {}", common.title);
             let job = self.jobs.start_for((id, For::Check), title, move |progress| {
                 let shown = file.as_ref().map_or(name, |file| file.display().to_string());
-                let Found { problems: mut found, map } = check(&shown, progress);
+                let Found { problems: mut found, is_whole } = check(&shown, progress);
                 let mut project = None;
                 if let Some(problems) = &mut found {
                     if let Some(file) = file {
@@ -57,7 +56,7 @@ impl Model {
                     }
                     sort(problems);
                 }
-                let checked = Checked { document: id, revision, project, found, map };
+                let checked = Checked { document: id, revision, project, found, is_whole };
                 Done::Checked(Box::new(checked))
             });
             document.common_mut().check = Some((job, revision));
@@ -77,10 +76,8 @@ impl Model {
         let of = document.common().check.map_or(checked.revision, |(_, of)| of);
         let is_as_checked = history.revision() == of;
         let is_in_gesture = history.is_in_gesture();
-        let is_whole = checked.map.as_ref().is_none_or(MapFound::is_whole);
-        if let Some(map) = checked.map {
-            document.take_found(map, of);
-        }
+        let is_whole = checked.is_whole;
+        document.take_found(of);
         let common = document.common_mut();
         common.check = None;
         let Some(problems) = checked.found else {

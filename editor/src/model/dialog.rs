@@ -1,10 +1,7 @@
 //! Questions to the person, and their answers. One is open at a time; others wait behind it.
 
-pub mod automatic;
 pub mod copies;
 pub mod export;
-pub mod replace;
-pub mod resize;
 pub mod things;
 
 use std::collections::BTreeSet;
@@ -17,22 +14,22 @@ use landwright_core::world::gat::action::Action;
 use landwright_core::world::zone::action::Action as ZoneAction;
 use landwright_core::world::zone::thing::ThingId;
 
-use self::automatic::AutomaticForm;
 use self::copies::{CopiesForm, CopyChoice};
-use self::replace::ReplaceForm;
-use self::resize::ResizeForm;
 use self::things::{ArrayForm, FindForm, LeadElsewhere};
 use super::by_name::NamesForm;
 use super::document::DocumentId;
 use super::recovery::Left;
-use super::stamps::StampId;
 use super::trust::TrustForm;
 use crate::command::CommandId;
 use crate::command::shortcut::Shortcut;
+use crate::kind::ragnarok::document::MapDocument;
+use crate::kind::ragnarok::form::automatic::AutomaticForm;
+use crate::kind::ragnarok::form::replace::ReplaceForm;
+use crate::kind::ragnarok::form::resize::ResizeForm;
+use crate::kind::ragnarok::stamps::StampId;
 use crate::kind::sent::{Question, Sent};
 use crate::kind::tera::create::NewAreaForm;
 use crate::kind::tera::regenerate::RegenerateForm;
-use crate::model::map::MapDocument;
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Dialog {

@@ -156,6 +156,8 @@ pub struct Common {
     /// Everything that is done once the save is over that is under way, and what is being worked
     /// out is done.
     pub(crate) due_save: Option<Due>,
+    /// What a person should know as it is opened.
+    pub(crate) untold: Vec<String>,
     /// Exports that wait for what is being worked out.
     pub(crate) due_exports: Vec<(Format, PathBuf, Option<Vec<Replaced>>)>,
     pub(crate) second_look: SecondLook,
@@ -204,6 +206,7 @@ impl Common {
             is_saving: false,
             save_job: None,
             due_save: None,
+            untold: Vec::new(),
             due_exports: Vec::new(),
             second_look: SecondLook::None,
             heard_of: Some(BTreeSet::new()),

@@ -1,39 +1,25 @@
-//! Maps, areas and zones to other programs and back from them, worked out beside the window.
+//! Documents to other programs and back from them, worked out beside the window.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use landwright_core::problem::counted::counted;
-use landwright_core::vfs::disk::{self, READ_LIMIT};
+use landwright_core::vfs::disk;
 use landwright_core::vfs::save::Before;
 use landwright_core::vfs::saver::Plan;
-use landwright_core::vfs::{FileError, Fingerprint, Session};
-use landwright_core::world::area::Area;
-use landwright_core::world::area::edit::Edit as AreaEdit;
-use landwright_core::world::gat::GatMap;
-use landwright_core::world::gat::action::Action;
-use landwright_core::world::gat::edit::Edit;
-use landwright_core::world::gat::exchange::Incoming as IncomingMap;
+use landwright_core::vfs::{Fingerprint, Session};
+use landwright_core::world::Revision;
 use landwright_core::world::gat::exchange::cache::Put;
 use landwright_core::world::three_way::Report;
-use landwright_core::world::zone::Zone;
-use landwright_core::world::zone::exchange::Incoming;
-use landwright_core::world::zone::numbers::Numbers;
-use landwright_core::world::{Document, Revision};
 
-use super::dialog::export::{Purpose, ReplaceForm, Replaced};
-use super::dialog::{Dialog, Suggestion};
-use super::document::DocumentId;
-use super::kind::Open;
-use super::open::name_of;
-use super::{Done, Model, lock, project};
-use crate::exchange::{self, Exported, ExportedFile, Format, Trouble};
-use crate::kind::Importer;
+use crate::exchange::{Exported, ExportedFile, Format};
 use crate::kind::cache::place;
-use crate::kind::rose::exchange::Seen;
-use crate::kind::sent::Sent;
-use crate::kind::tera::exchange::RetailKind;
+use crate::kind::{ALL, Import};
+use crate::model::dialog::Dialog;
+use crate::model::dialog::export::{Purpose, ReplaceForm, Replaced};
+use crate::model::document::DocumentId;
+use crate::model::open::name_of;
+use crate::model::{Done, Model, lock, project};
 
 /// Where something from another program goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,13 +36,10 @@ pub enum ImportTo {
 #[derive(Debug)]
 pub(crate) struct Imported {
     path: PathBuf,
-    read: Result<Read, String>,
-}
-
-#[derive(Debug)]
-enum Read {
-    New(GatMap, Option<Edit>, Vec<String>),
-    Onto(DocumentId, Revision, Change),
+    document: DocumentId,
+    /// Of the document that it was read for.
+    revision: Revision,
+    read: Result<Import, String>,
 }
 
 /// What an export comes to.
@@ -65,75 +48,6 @@ pub(crate) enum ExportDone {
     Said(Vec<String>),
     /// Nothing yet: more would be replaced than the person knows.
     Asks(ReplaceForm),
-}
-
-/// What is written to a file, made beside the window.
-type Exporter = Box<dyn FnOnce(&Path) -> Result<Exported, Trouble> + Send>;
-
-/// A document as it was when something was to be imported onto it.
-enum Onto {
-    Map(GatMap),
-    Area(Area),
-    Zone(Zone, Arc<Numbers>),
-    /// `None` where nothing can be imported.
-    Kind(Option<Importer>),
-}
-
-/// What an import comes to.
-#[derive(Debug)]
-enum Change {
-    /// With what a person should know.
-    Map(Box<(Action, Report)>, Vec<String>),
-    /// What makes it of the area as it was, and what it becomes; `None` where nothing differs.
-    Area {
-        edit: Option<Box<(AreaEdit, Area)>>,
-        has_base: bool,
-        report: Report,
-    },
-    Zone(Box<Incoming>),
-    Kind(Sent),
-}
-
-impl Onto {
-    fn of(document: &Open) -> (Revision, Onto) {
-        let onto = match (document, document.as_area(), document.as_zone()) {
-            (_, Some(area), _) => Onto::Area(area.area().clone()),
-            (_, _, Some(zone)) => Onto::Zone(zone.zone().clone(), zone.numbers.clone()),
-            (Open::Map(map), ..) => Onto::Map(map.map().clone()),
-            (Open::Kind(kind), ..) => Onto::Kind(kind.importer()),
-        };
-        (document.history().revision(), onto)
-    }
-
-    fn read(self, path: &Path) -> Result<Change, String> {
-        let bytes = || match disk::read_file(path, READ_LIMIT) {
-            Ok(loaded) => Ok(loaded.bytes),
-            Err(error) => Err(error.trouble.to_string()),
-        };
-        match self {
-            Onto::Map(map) => {
-                let incoming = incoming(path)?;
-                let merged = incoming.merged(&map).map_err(|wrong| wrong.to_string())?;
-                Ok(Change::Map(Box::new(merged), incoming.notes))
-            }
-            Onto::Area(area) => {
-                let imported = crate::kind::tera::exchange::onto(&area, path, &bytes()?)?;
-                let (new, has_base) = (imported.area, imported.has_base);
-                let edit = area.edit_to(&new).map(|edit| Box::new((edit, new)));
-                let report = imported.merged.unwrap_or_default();
-                Ok(Change::Area { edit, has_base, report })
-            }
-            Onto::Zone(zone, numbers) => {
-                let incoming =
-                    crate::kind::rose::exchange::incoming(&zone, &numbers, path, &bytes()?)?;
-                Ok(Change::Zone(Box::new(incoming)))
-            }
-            Onto::Kind(importer) => {
-                let read = importer.ok_or("nothing can be imported into it")?;
-                read(&bytes()?).map(Change::Kind)
-            }
-        }
-    }
 }
 
 impl Model {
@@ -161,7 +75,8 @@ impl Model {
             return;
         }
         let name = place::map_name(&document.common().name);
-        let Some(export) = self.exporter(id, format, &name) else { return };
+        let export = self.kind_document(id).and_then(|document| document.exporter(format));
+        let Some(export) = export else { return };
         self.jobs.start(format!("Exporting {}", name_of(&path)), move |_| {
             let exported = export(&path).map_err(|trouble| trouble.to_string());
             Done::Exported(exported.and_then(|exported| {
@@ -194,36 +109,6 @@ impl Model {
         }
     }
 
-    fn exporter(&self, id: DocumentId, format: Format, name: &str) -> Option<Exporter> {
-        if let Some(area) = self.area(id) {
-            let (map, geometry, packed) =
-                (area.area().clone(), area.geometry.clone(), area.packed.clone());
-            return Some(Box::new(move |path| {
-                crate::kind::tera::exchange::export(&map, &geometry, packed, format, path)
-            }));
-        }
-        if let Some(zone) = self.zone(id) {
-            let seen = Seen { textures: zone.textures.clone(), layers: zone.layers };
-            let numbers = zone.numbers.clone();
-            let (zone, names) = (zone.zone().clone(), zone.names.clone());
-            return Some(Box::new(move |path| {
-                crate::kind::rose::exchange::export_seen(
-                    &zone, &names, &numbers, &seen, format, path,
-                )
-            }));
-        }
-        if let Some(kind) = self.kind_document(id) {
-            let export = kind.exporter(format)?;
-            return Some(Box::new(move |path| {
-                let bytes = export().map_err(Trouble::Map)?;
-                Ok(Exported::one(path, bytes))
-            }));
-        }
-        let document = self.map(id)?;
-        let (map, level, name) = (document.map().clone(), document.water_level, name.to_owned());
-        Some(Box::new(move |path| exchange::export(&map, format, path, &name, level)))
-    }
-
     pub(crate) fn take_exported(&mut self, exported: Result<ExportDone, String>) {
         match exported {
             Ok(ExportDone::Asks(form)) => self.dialogs.push_back(Dialog::ReplaceFiles(form)),
@@ -237,98 +122,45 @@ impl Model {
     }
 
     pub(crate) fn import(&mut self, to: ImportTo, path: PathBuf) {
-        let onto = match to {
-            ImportTo::Reports(id) => {
-                self.read_reports(id, path);
-                return;
-            }
+        let id = match to {
+            ImportTo::Reports(id) => return self.read_reports(id, path),
             ImportTo::New => {
-                if let Some(kind) = RetailKind::of(&path) {
-                    self.import_retail(kind, path);
-                    return;
-                }
-                None
+                let kind = ALL.iter().find(|kind| kind.imports(&path));
+                return kind.into_iter().for_each(|kind| kind.import(self, path.clone()));
             }
-            ImportTo::Document(id) => {
-                let Some(onto) = self.documents.get(&id).map(Onto::of) else { return };
-                Some((id, onto))
-            }
+            ImportTo::Document(id) => id,
         };
+        let Some(document) = self.kind_document(id) else { return };
+        let (revision, importer) = (document.history().revision(), document.importer());
         self.jobs.start(format!("Importing {}", name_of(&path)), move |_| {
-            let read = match onto {
-                None => incoming(&path).and_then(|incoming| on_its_own(&incoming)),
-                Some((id, (revision, onto))) => {
-                    onto.read(&path).map(|change| Read::Onto(id, revision, change))
-                }
-            };
-            Done::Imported(Box::new(Imported { path, read }))
+            let importer = importer.ok_or_else(|| "nothing can be imported into it".to_owned());
+            let read = importer.and_then(|import| import(&path));
+            Done::Imported(Box::new(Imported { path, document: id, revision, read }))
         });
     }
 
     pub(crate) fn take_imported(&mut self, imported: Imported) {
-        let Imported { path, read } = imported;
-        let name = name_of(&path);
-        let title = format!("Import {name}");
-        match read {
-            Ok(Read::New(map, edit, notes)) => {
-                notes.into_iter().for_each(|note| self.log.warn(format!("{title}: {note}")));
-                let id = self.add_map(&name_of(&path.with_extension("gat")), map);
-                if let (Some(document), Some(edit)) = (self.map_mut(id), edit) {
-                    document.apply(title, edit);
-                }
-                self.flush(id);
-            }
-            Ok(Read::Onto(id, revision, change)) => {
-                let Some(history) = self.document(id).map(|document| document.history()) else {
-                    return;
-                };
-                if history.revision() == revision && !history.is_in_gesture() {
-                    self.take_change(id, title, change);
-                } else {
-                    self.import(ImportTo::Document(id), path);
-                }
-            }
-            Err(error) => {
-                let what = format!("{name} can't be imported: {error}");
-                self.log.error(what.clone());
-                self.dialogs.push_back(Dialog::Failed { what });
-            }
+        let Imported { path, document: id, revision, read } = imported;
+        let import = match read {
+            Ok(import) => import,
+            Err(error) => return self.tell_not_imported(&path, &error),
+        };
+        let Some(history) = self.document(id).map(|document| document.history()) else { return };
+        if history.revision() == revision && !history.is_in_gesture() {
+            import.done_to(self, id, format!("Import {}", name_of(&path)));
+        } else {
+            self.import(ImportTo::Document(id), path);
         }
     }
 
-    fn take_change(&mut self, id: DocumentId, title: String, change: Change) {
-        match change {
-            Change::Map(merged, notes) => {
-                notes.into_iter().for_each(|note| self.log.warn(format!("{title}: {note}")));
-                let (action, report) = *merged;
-                self.tell_conflicts(&title, &report);
-                self.do_beside(id, Suggestion { title, action });
-            }
-            Change::Area { edit: None, report, .. } => {
-                self.tell_conflicts(&title, &report);
-                self.log.note(format!("{title}: nothing differs"));
-            }
-            Change::Area { edit: Some(change), has_base, report } => {
-                self.tell_conflicts(&title, &report);
-                if !has_base {
-                    self.log.warn(format!("{title}: {}", crate::kind::tera::exchange::NO_BASE));
-                }
-                let (edit, after) = *change;
-                if let Some(area) = self.area_mut(id) {
-                    area.become_by(title, &edit, after);
-                }
-                self.flush(id);
-            }
-            Change::Kind(sent) => self.send_to_kind(id, &sent),
-            Change::Zone(incoming) => {
-                self.tell_conflicts(&title, &incoming.report);
-                self.bring_into_zone(id, &title, *incoming);
-            }
-        }
+    pub(crate) fn tell_not_imported(&mut self, path: &Path, error: &str) {
+        let what = format!("{} can't be imported: {error}", name_of(path));
+        self.log.error(what.clone());
+        self.dialogs.push_back(Dialog::Failed { what });
     }
 
     /// What stays as it is here, although a file changed it.
-    fn tell_conflicts(&mut self, title: &str, report: &Report) {
+    pub(crate) fn tell_conflicts(&mut self, title: &str, report: &Report) {
         for conflict in &report.conflicts {
             self.log.warn(format!("{title}: conflict: {}", conflict.conflict()));
         }
@@ -385,24 +217,6 @@ fn said(exported: &Exported, path: &Path, name: &str) -> Vec<String> {
         Some((Put::Same, _)) => format!("{name} is in {path} as it is"),
     };
     exported.notes.iter().cloned().chain([done]).collect()
-}
-
-fn incoming(path: &Path) -> Result<IncomingMap, String> {
-    let read = exchange::reader_of(path)?;
-    let loaded = disk::read_file(path, READ_LIMIT).map_err(|e: FileError| e.trouble.to_string())?;
-    read(&loaded.bytes).map_err(|wrong| wrong.to_string())
-}
-
-/// The map that the file holds, and what was changed in it since it was given out.
-fn on_its_own(incoming: &IncomingMap) -> Result<Read, String> {
-    let (map, action) = incoming.on_its_own(None).map_err(|wrong| wrong.to_string())?;
-    let resolved = action.resolve(&map).map_err(|refusal| refusal.to_string())?;
-    let notes = incoming.notes.clone();
-    match incoming.origin {
-        Some(_) => Ok(Read::New(map, resolved.edit, notes)),
-        // Nobody knows an empty map that it was made from.
-        None => Ok(Read::New(resolved.map, None, notes)),
-    }
 }
 
 #[cfg(test)]

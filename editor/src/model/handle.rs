@@ -1,9 +1,9 @@
 //! The front door of the model: every message comes in here.
 
-use super::Model;
-use super::history::Travel;
-use super::message::{Message, Request};
 use crate::kind::ALL;
+use crate::model::Model;
+use crate::model::history::Travel;
+use crate::model::message::{Message, Request};
 
 impl Model {
     /// Does what a message says, or lets it wait.

@@ -145,10 +145,9 @@ mod tests {
         let found = crate::model::recovery::find(home.path());
         let restored = crate::model::recovery::restore(&found.left[0]).unwrap();
         assert_eq!(restored.n_steps, 2);
-        let crate::model::recovery::RestoredContent::Map { editing, .. } = restored.content else {
-            panic!()
-        };
-        assert!(editing.document() == &map);
+        let content: Box<dyn std::any::Any> = restored.content;
+        let left = content.downcast::<crate::kind::ragnarok::open::MapLeft>().unwrap();
+        assert!(left.editing.document() == &map);
     }
 
     #[test]

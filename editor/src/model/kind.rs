@@ -17,8 +17,6 @@ use landwright_core::world::journal::Trouble;
 
 use super::document::Common;
 use super::history::{History, Travel};
-use super::map::MapDocument;
-use super::map::checks::MapFound;
 use super::merge::{Both, Merger};
 use super::open::Read;
 use super::save::Saver;
@@ -37,8 +35,8 @@ pub type Checker = Box<dyn FnOnce(&str, &Progress) -> Found + Send>;
 pub struct Found {
     /// `None` where it was cancelled before it had them.
     pub problems: Option<Vec<Problem>>,
-    /// Of a map: what makes the next check a short one.
-    pub map: Option<MapFound>,
+    /// Whether all was found that was looked for.
+    pub is_whole: bool,
 }
 
 /// How much is checked.
@@ -152,7 +150,7 @@ pub trait OpenDocument: Debug {
     }
 
     /// Takes back what it gave to its checker.
-    fn take_found(&mut self, _found: MapFound, _revision: Revision) {}
+    fn take_found(&mut self, _revision: Revision) {}
 
     /// Everything that the person has settled about problems, for what is checked as it is edited.
     fn take_project(&mut self, _project: Project) {}
@@ -251,54 +249,43 @@ pub trait OpenDocument: Debug {
 }
 
 impl Found {
-    pub(crate) const GIVEN_UP: Found = Found { problems: None, map: None };
+    pub(crate) const GIVEN_UP: Found = Found { problems: None, is_whole: true };
 
     pub(crate) fn all(problems: Vec<Problem>) -> Found {
-        Found { problems: Some(problems), map: None }
+        Found { problems: Some(problems), is_whole: true }
     }
 }
 
 /// An open document of any kind.
 #[derive(Debug)]
-pub enum Open {
-    Map(Box<MapDocument>),
-    /// Of a kind with a folder of its own.
-    Kind(Box<dyn KindDocument>),
-}
+pub struct Open(Box<dyn KindDocument>);
 
 impl Open {
-    pub fn as_map(&self) -> Option<&MapDocument> {
-        if let Open::Map(map) = self { Some(map) } else { None }
-    }
-
-    pub(crate) fn as_map_mut(&mut self) -> Option<&mut MapDocument> {
-        if let Open::Map(map) = self { Some(map) } else { None }
+    pub(crate) fn new(document: Box<dyn KindDocument>) -> Open {
+        Open(document)
     }
 
     /// How the names of its files end.
     pub(crate) fn ending(&self) -> &'static str {
-        match self {
-            Open::Map(_) => "gat",
-            Open::Kind(document) => document.endings().first().copied().unwrap_or_default(),
-        }
+        self.0.endings().first().copied().unwrap_or_default()
     }
 
-    pub(crate) fn as_kind(&self) -> Option<&dyn KindDocument> {
-        if let Open::Kind(document) = self { Some(&**document) } else { None }
+    pub(crate) fn as_kind(&self) -> &dyn KindDocument {
+        &*self.0
     }
 
-    pub(crate) fn as_kind_mut(&mut self) -> Option<&mut (dyn KindDocument + 'static)> {
-        if let Open::Kind(document) = self { Some(&mut **document) } else { None }
+    pub(crate) fn as_kind_mut(&mut self) -> &mut (dyn KindDocument + 'static) {
+        &mut *self.0
     }
 
     /// The document, where it is of a kind that has such documents.
     pub(crate) fn of_kind<T: KindDocument>(&self) -> Option<&T> {
-        let document: &dyn Any = self.as_kind()?;
+        let document: &dyn Any = self.as_kind();
         document.downcast_ref()
     }
 
     pub(crate) fn of_kind_mut<T: KindDocument>(&mut self) -> Option<&mut T> {
-        let document: &mut dyn Any = self.as_kind_mut()?;
+        let document: &mut dyn Any = self.as_kind_mut();
         document.downcast_mut()
     }
 }
@@ -307,18 +294,12 @@ impl Deref for Open {
     type Target = dyn OpenDocument;
 
     fn deref(&self) -> &Self::Target {
-        match self {
-            Open::Map(map) => &**map,
-            Open::Kind(document) => &**document,
-        }
+        &*self.0
     }
 }
 
 impl DerefMut for Open {
     fn deref_mut(&mut self) -> &mut Self::Target {
-        match self {
-            Open::Map(map) => &mut **map,
-            Open::Kind(document) => &mut **document,
-        }
+        &mut *self.0
     }
 }

@@ -14,8 +14,9 @@ use super::document::{DocumentId, ViewId};
 use super::kind::Open;
 use super::message::Message;
 use crate::command::{CommandId, Menu};
+use crate::kind::ragnarok::tool::Tools;
 use crate::kind::{KindDocument, Means};
-use crate::tool::{Phase, Tools};
+use crate::view::hand::Phase;
 
 /// What waits for a document.
 #[derive(Debug, Default)]
@@ -91,7 +92,7 @@ impl Model {
     }
 
     pub(super) fn let_wait_again(&mut self, mut again: Option<Waiting>) {
-        let documents = self.documents.values_mut().filter_map(Open::as_kind_mut);
+        let documents = self.documents.values_mut().map(Open::as_kind_mut);
         for document in documents.filter_map(|document| document.lets_wait_mut()) {
             let line = document.line_mut();
             if std::mem::take(&mut line.has_to_wait) {
@@ -108,7 +109,7 @@ impl Model {
         let document = match Concern::of(message) {
             _ if self.is_only_looked(message) => return None,
             Concern::Nobody => return None,
-            Concern::Everybody => self.documents.values().filter_map(Open::as_kind).find(has_line),
+            Concern::Everybody => self.documents.values().map(Open::as_kind).find(has_line),
             Concern::Active => self.active_kind().filter(has_line),
             Concern::One(id) => self.kind_document(id).filter(has_line),
         };
@@ -131,7 +132,7 @@ impl Model {
     }
 
     fn lets_wait_mut(&mut self, id: DocumentId) -> Option<&mut dyn LetsWait> {
-        self.documents.get_mut(&id).and_then(Open::as_kind_mut)?.lets_wait_mut()
+        self.documents.get_mut(&id)?.as_kind_mut().lets_wait_mut()
     }
 
     fn waiting(&self, message: Message) -> Waiting {
@@ -180,7 +181,7 @@ impl Model {
     /// Does what has waited, where its documents are ready by now.
     pub(super) fn go_on_in_line(&mut self) {
         let may_go_on = |open: &Open| {
-            let document = open.as_kind().and_then(|document| document.lets_wait());
+            let document = open.as_kind().lets_wait();
             document.is_some_and(|document| document.may_go_on())
         };
         let ready = self.documents.iter().filter(|(_, open)| may_go_on(open));

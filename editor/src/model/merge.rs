@@ -11,7 +11,6 @@ use landwright_core::world::Revision;
 use super::broken::For;
 use super::dialog::Dialog;
 use super::document::DocumentId;
-use super::map::conflicts::MergedMap;
 use super::open::Read;
 use super::{Done, Model};
 use crate::job::{JobId, Panicked, Progress};
@@ -22,12 +21,10 @@ pub type Merger =
     Box<dyn FnOnce(&Mutex<Session>, &Progress) -> Option<Result<Both, String>> + Send>;
 
 /// What both sides come to.
+///
+/// The kind of the document knows what it is.
 #[derive(Debug)]
-pub enum Both {
-    Map(Box<MergedMap>),
-    /// Of a kind with a folder of its own, which knows what it is.
-    Kind(Box<dyn Any + Send>),
-}
+pub struct Both(pub Box<dyn Any + Send>);
 
 /// A merge that a person asked for.
 #[derive(Debug)]
@@ -147,10 +144,8 @@ impl Model {
         if !told.is_empty() {
             told.iter().for_each(|line| self.log.warn(format!("{title}: {line}")));
             // A line that is cut off would hide what is lost with the next save.
-            self.dialogs.push_back(match self.map(id) {
-                Some(_) => Dialog::Conflicts(id),
-                None => Dialog::Merged { name: title, told },
-            });
+            let asked = self.kind_document(id).and_then(|document| document.ask_about_conflicts());
+            self.dialogs.push_back(asked.unwrap_or(Dialog::Merged { name: title, told }));
             self.forget_saving(id);
         }
         self.flush(id);

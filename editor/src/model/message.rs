@@ -8,21 +8,21 @@ use landwright_core::world::StepId;
 use landwright_core::world::gat::action::Action;
 use landwright_core::world::gat::area::Area;
 
-use super::comparing::Compare;
-use super::dialog::Answer;
-use super::document::{DocumentId, ViewId};
-use super::exchange::ImportTo;
-use super::map::conflicts::Theirs;
-use super::reference::Reference;
-use super::stamps::StampId;
 use crate::command::CommandId;
 use crate::exchange::Format;
 use crate::job::JobId;
+use crate::kind::ragnarok::conflicts::Theirs;
+use crate::kind::ragnarok::stamps::StampId;
+use crate::kind::ragnarok::tool::{Pointer, Tools};
 use crate::kind::sent::Sent;
+use crate::model::comparing::Compare;
+use crate::model::dialog::Answer;
+use crate::model::document::{DocumentId, ViewId};
+use crate::model::exchange::ImportTo;
 use crate::settings::Settings;
 use crate::settings::keys::KeyChange;
-use crate::tool::{Pointer, Tools};
 use crate::view::orbit::Orbit;
+use crate::view::reference::Reference;
 use crate::view::{Camera, ViewSize};
 
 #[derive(Debug, Clone)]

@@ -9,7 +9,7 @@ use super::kind::{Open, OpenDocument};
 use super::{Done, Model};
 use crate::command::{Command, CommandId, Menu, Needs};
 use crate::kind::sent::{Other, Sent, Wishes};
-use crate::kind::{Kind, KindDocument, ragnarok};
+use crate::kind::{Kind, KindDocument};
 
 /// What waits for a file that is being opened.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub(crate) struct Waiting {
 
 impl Model {
     pub fn kind_document(&self, id: DocumentId) -> Option<&dyn KindDocument> {
-        self.documents.get(&id)?.as_kind()
+        self.documents.get(&id).map(Open::as_kind)
     }
 
     /// The document in front, where it is of a kind with a folder of its own.
@@ -39,9 +39,8 @@ impl Model {
     /// Gives a document what a panel, a question or a job sent.
     pub(crate) fn send_to_kind(&mut self, id: DocumentId, sent: &Sent) {
         let kind = self.kind_document(id).map(KindDocument::kind);
-        match kind {
-            Some(kind) => kind.take(self, id, sent),
-            None => ragnarok::ground::take(self, id, sent),
+        if let Some(kind) = kind {
+            kind.take(self, id, sent);
         }
     }
 
@@ -90,7 +89,7 @@ impl Model {
         id: DocumentId,
         act: impl FnOnce(&mut dyn KindDocument) -> Wishes,
     ) {
-        let Some(document) = self.documents.get_mut(&id).and_then(Open::as_kind_mut) else {
+        let Some(document) = self.documents.get_mut(&id).map(Open::as_kind_mut) else {
             return;
         };
         let before = document.history().revision();
@@ -125,6 +124,14 @@ impl Model {
         }
     }
 
+    /// Lets the kind of a document do what it does as one is opened.
+    pub(crate) fn note_opened(&mut self, id: DocumentId) {
+        let kind = self.kind_document(id).map(KindDocument::kind);
+        if let Some(kind) = kind {
+            kind.note_opened(self, id);
+        }
+    }
+
     /// Gives a document what waited for it.
     pub(crate) fn arrive_at(&mut self, path: &Path, id: DocumentId) {
         let is_it = |waiting: &mut Waiting| waiting.path == path;
@@ -142,8 +149,7 @@ impl Model {
 
     /// What documents want between frames.
     pub(crate) fn follow_kinds(&mut self) {
-        let of_kinds = self.documents.iter().filter(|(_, open)| open.as_kind().is_some());
-        let ids: Vec<DocumentId> = of_kinds.map(|(id, _)| *id).collect();
+        let ids: Vec<DocumentId> = self.documents.keys().copied().collect();
         for id in ids {
             self.with_kind(id, KindDocument::follow);
         }

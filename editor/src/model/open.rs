@@ -3,33 +3,27 @@
 use std::any::Any;
 use std::path::{Path, PathBuf};
 
-use landwright_core::format::file::{self, Content as FileContent, Kind};
-use landwright_core::format::ragnarok::gat;
-use landwright_core::nav::ragnarok::cell::WaterLevel;
+use landwright_core::format::file::Kind;
 use landwright_core::problem::counted::counted;
-use landwright_core::sample::ragnarok::{Plan, island};
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::problem::problems_of;
 use landwright_core::vfs::save::recover::recover_beside;
 use landwright_core::vfs::{FileError, Fingerprint};
-use landwright_core::world::gat::GatMap;
-use landwright_core::world::{Editing, journal};
+use landwright_core::world::journal;
 
 use super::by_name::is_area_list;
 use super::dialog::Dialog;
 use super::document::{Common, DocumentId, File, View, ViewId, ViewKind};
 use super::kind::Open;
-use super::map::MapDocument;
 use super::message::Request;
-use super::recovery::{self, Left, Restored, RestoredContent};
+use super::recovery::{self, Left, Restored};
 use super::{Done, Model, lock, project};
 use crate::job::Progress;
 use crate::kind::cache::place;
 use crate::kind::rose;
 use crate::kind::rose::open::read_zone;
 use crate::kind::rose::zones::is_zone;
-use crate::kind::{self, Content, FileRead};
-use crate::water::Water;
+use crate::kind::{self, Content, FileRead, KindDocument};
 
 /// A file that was read, or why it could not be.
 #[derive(Debug)]
@@ -48,33 +42,24 @@ pub struct Read {
     pub said: Vec<String>,
 }
 
+/// What a kind made of a file.
 #[derive(Debug)]
-pub enum ReadContent {
-    Map {
-        map: GatMap,
-        water_level: WaterLevel,
-    },
-    /// Of a kind with a folder of its own.
-    Kind(Box<dyn Content>),
-}
+pub struct ReadContent(pub Box<dyn Content>);
 
 impl ReadContent {
     /// What a kind made of it, where it is of that kind.
     pub(crate) fn of_kind<T: Content>(self) -> Option<Box<T>> {
-        let ReadContent::Kind(content) = self else { return None };
-        let content: Box<dyn Any> = content;
+        let content: Box<dyn Any> = self.0;
         content.downcast().ok()
     }
 
     pub(crate) fn as_kind<T: Content>(&self) -> Option<&T> {
-        let ReadContent::Kind(content) = self else { return None };
-        let content: &dyn Any = &**content;
+        let content: &dyn Any = &*self.0;
         content.downcast_ref()
     }
 
     pub(crate) fn as_kind_mut<T: Content>(&mut self) -> Option<&mut T> {
-        let ReadContent::Kind(content) = self else { return None };
-        let content: &mut dyn Any = &mut **content;
+        let content: &mut dyn Any = &mut *self.0;
         content.downcast_mut()
     }
 }
@@ -132,62 +117,26 @@ impl Model {
         self.settings.remember(&path);
         self.keep_settings();
         let (name, fingerprint) = (name_of(&path), read.fingerprint);
-        let id = match read.content {
-            ReadContent::Map { map, water_level } => {
-                let id = self.add_map_document(name, Editing::new(map), fingerprint);
-                if let Some(document) = self.map_mut(id) {
-                    document.water_level = water_level;
-                }
-                id
-            }
-            ReadContent::Kind(content) => {
-                self.add_document(|id| Open::Kind(content.open(id, name, fingerprint)))
-            }
-        };
+        let ReadContent(content) = read.content;
+        let id = self.add_document(|id| content.open(id, name, fingerprint));
         // The version on disk now is another base than what was there before.
         lock(&self.session).back_up_again(&place::file_of(&path));
         if let Some(document) = self.document_mut(id) {
             document.common_mut().begin_at(path.clone(), fingerprint);
         }
         self.say_of_files(id, read.said);
-        self.find_reference(id);
-        self.arrive(&path, id);
+        self.note_opened(id);
         self.arrive_at(&path, id);
     }
 
-    /// A made-up island, which has no file yet.
-    pub(crate) fn open_sample(&mut self) {
-        let plan = Plan { seed: 7, width: 256, height: 256, version: gat::Version::V1_3 };
-        let island = island(plan);
-        let level = island.rsw.water_level().map_or(WaterLevel::NONE, WaterLevel::new);
-        if let Ok(map) = GatMap::new(&island.gat) {
-            let id = self.add_map("sample.gat", map);
-            if let Some(document) = self.map_mut(id) {
-                document.water_level = level;
-            }
-        }
-    }
-
-    /// A map that has no file yet.
-    pub(crate) fn add_map(&mut self, name: &str, map: GatMap) -> DocumentId {
-        let base = Fingerprint::of(&gat::write(&map.to_gat()), None);
-        self.add_map_document(name.to_owned(), Editing::new(map), base)
-    }
-
-    fn add_map_document(
-        &mut self,
-        name: String,
-        editing: Editing<GatMap>,
-        base: Fingerprint,
-    ) -> DocumentId {
-        self.add_document(|id| Open::Map(Box::new(MapDocument::new(id, name, editing, base))))
-    }
-
     /// A new document, with a view in front.
-    pub(crate) fn add_document(&mut self, make: impl FnOnce(DocumentId) -> Open) -> DocumentId {
+    pub(crate) fn add_document(
+        &mut self,
+        make: impl FnOnce(DocumentId) -> Box<dyn KindDocument>,
+    ) -> DocumentId {
         self.n_documents += 1;
         let id = DocumentId(self.n_documents);
-        let mut document = make(id);
+        let mut document = Open::new(make(id));
         document.history_mut().set_budget(self.settings.undo_bytes());
         let name = document.common().name.clone();
         document.common_mut().journal_path =
@@ -219,11 +168,7 @@ impl Model {
         self.requests.push(Request::ShowPanel(super::message::Panel::Project));
         self.jobs.start(format!("Listing {}", name_of(&folder)), move |_| {
             let files = disk::walk(&folder).files.into_iter();
-            let is_map = |kind| matches!(kind, Some(Kind::Gat | Kind::Apd | Kind::Zon));
-            let opens = |name: &str| {
-                is_map(Kind::of_name(name))
-                    || kind::of_file(name, &[]).is_some_and(|kind| kind.is_listed())
-            };
+            let opens = |name: &str| kind::of_file(name, &[]).is_some_and(|kind| kind.lists(name));
             Done::Listed(folder, files.filter(|path| opens(&name_of(path))).collect())
         });
     }
@@ -260,34 +205,10 @@ impl Model {
         said.into_iter().for_each(|said| self.log.warn(said));
         let name = name_of(&path);
         self.make_room_for(&path);
-        let id = match content {
-            RestoredContent::Map { editing, saved_map, conflicts } => {
-                let id = self.add_map_document(name, editing, base);
-                if let Some(document) = self.map_mut(id) {
-                    document.saved = saved_map;
-                    let told = conflicts.map(|conflicts| document.restore_conflicts(conflicts));
-                    told.into_iter().flatten().for_each(|told| self.log.warn(told));
-                }
-                id
-            }
-            RestoredContent::Area { editing, parts, since, tests, is_saved_in_part } => {
-                let id = self.add_restored_area(name, *parts, editing);
-                if let Some(area) = self.area_mut(id) {
-                    if is_saved_in_part {
-                        area.forget_saved();
-                    }
-                    let said = area.take_since(*since, tests);
-                    said.into_iter().for_each(|said| self.log.warn(said));
-                }
-                id
-            }
-            RestoredContent::Zone { editing, parts } => {
-                self.add_restored_zone(name, *parts, editing)
-            }
-            RestoredContent::Kind(content) => {
-                self.add_document(|id| Open::Kind(content.open(id, name, base)))
-            }
-        };
+        let id = self.add_document(|id| content.open(id, name, base));
+        let document = self.document_mut(id);
+        let untold = document.map(|document| std::mem::take(&mut document.common_mut().untold));
+        untold.into_iter().flatten().for_each(|said| self.log.warn(said));
         if let Some(document) = self.document_mut(id) {
             let common = document.common_mut();
             let base_file = Some(journal::name::to_path(&left.base.name));
@@ -296,7 +217,7 @@ impl Model {
             let file = path.is_absolute().then(|| File { path: path.clone(), fingerprint });
             common.file = file;
         }
-        self.find_reference(id);
+        self.note_opened(id);
         let steps = counted(n_steps, "unsaved step", "unsaved steps");
         self.follow_titles();
         let title = self.document(id).map(|document| document.common().title.clone());
@@ -339,8 +260,8 @@ fn each_once(said: Vec<String>) -> Vec<String> {
 
 /// Reads one file, which is recognised by its name and first bytes.
 pub(crate) fn read_one(path: &Path) -> Result<Read, String> {
-    if place::Place::of(path).is_some() {
-        return read_map(path);
+    if let Some(read) = kind::ALL.iter().find_map(|kind| kind.read_inside(path)) {
+        return read;
     }
     let in_words = |error: FileError| error.trouble.to_string();
     let start = disk::read_start(path, kind::LONGEST_MAGIC).map_err(in_words)?;
@@ -348,21 +269,15 @@ pub(crate) fn read_one(path: &Path) -> Result<Read, String> {
     if let Some(kind) = kind::of_file(&name, &start) {
         return kind.read_at(path, &start).unwrap_or_else(|| read_of_kind(kind, path));
     }
-    match Kind::of(&name, &start).ok_or("is not in a known format")? {
-        Kind::Gat => read_map(path),
-        format => match kind::asset::of_format(format) {
-            Some(kind) => read_of_kind(kind, path),
-            None => Err(opens_not(format)),
-        },
-    }
+    Err(opens_not(Kind::of(&name, &start).ok_or("is not in a known format")?))
 }
 
 /// Reads a file of a kind that needs nothing else.
-fn read_of_kind(kind: &dyn kind::Kind, path: &Path) -> Result<Read, String> {
+pub(crate) fn read_of_kind(kind: &dyn kind::Kind, path: &Path) -> Result<Read, String> {
     let loaded = disk::read_file(path, READ_LIMIT).map_err(|error| error.trouble.to_string())?;
     let code_page = project::load(path).0.code_page;
     let file = FileRead { path, bytes: &loaded.bytes, code_page };
-    let content = ReadContent::Kind(kind.read(&file)?);
+    let content = ReadContent(kind.read(&file)?);
     Ok(Read { fingerprint: loaded.fingerprint, content, said: Vec::new() })
 }
 
@@ -376,23 +291,6 @@ pub(crate) fn opens_not(format: Kind) -> String {
     )
 }
 
-pub(crate) fn read_map(path: &Path) -> Result<Read, String> {
-    let loaded = place::load(path)?;
-    let read = file::read(Kind::Gat, &loaded.bytes).map_err(|error| error.to_string())?;
-    let FileContent::Gat(gat) = read.content else { return Err("is not a map".to_owned()) };
-    let map = GatMap::new(&gat).map_err(|error| error.to_string())?;
-    let (project, _) = project::load(path);
-    let (water, said) = match Water::of(path, &project) {
-        Ok(mut water) => {
-            let problems = std::mem::take(&mut water.problems).into_iter();
-            (water, problems.map(|problem| problem.message).collect())
-        }
-        Err(trouble) => (Water::default(), vec![format!("the water level is unknown: {trouble}")]),
-    };
-    let (fingerprint, water_level) = (loaded.fingerprint, water.level());
-    Ok(Read { fingerprint, content: ReadContent::Map { map, water_level }, said })
-}
-
 /// The last part of a path.
 pub fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
@@ -401,6 +299,9 @@ pub fn name_of(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use std::fs;
+
+    use landwright_core::format::ragnarok::gat;
+    use landwright_core::sample::ragnarok::{Plan, island};
 
     use super::*;
 

@@ -3,35 +3,25 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use landwright_core::format::file::{self, Content as FileContent, Kind};
 use landwright_core::vfs::append::{self, AppendFile};
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::problem::problems_of;
 use landwright_core::vfs::save::{self, recover::recover_beside};
 use landwright_core::vfs::{ContentHash, FileError, Fingerprint, Trouble};
-use landwright_core::world::area::Area;
-use landwright_core::world::area::on_disk::Meanwhile;
-use landwright_core::world::area::route_tests::RouteTests;
-use landwright_core::world::gat::GatMap;
 use landwright_core::world::journal::intent::Intent;
 use landwright_core::world::journal::left::{Standing, base_of, standing_of};
 use landwright_core::world::journal::recover::{self, Lost, RecoverError, Recovered};
 use landwright_core::world::journal::{Base, apart, name};
-use landwright_core::world::zone::Zone;
 use landwright_core::world::{Document, Editing};
 
 use super::beside;
 use super::dialog::Dialog;
-use super::document::{DocumentId, File};
-use super::map::conflicts::{self, MapConflicts};
-use super::open::name_of;
+use super::document::DocumentId;
 use super::{Done, Model, project};
 use crate::kind::cache::place;
+use crate::kind::ragnarok::conflicts;
 use crate::kind::rose;
-use crate::kind::rose::archive::is_archive;
-use crate::kind::rose::open::parts_of_archive;
 use crate::kind::tera;
-use crate::kind::tera::document::Parts;
 use crate::kind::{self, Content, FileRead};
 
 /// A journal that no running program has open.
@@ -69,34 +59,7 @@ pub struct Restored {
     pub lost: Option<Lost>,
     /// What became of a save that was under way.
     pub said: Vec<String>,
-    pub content: RestoredContent,
-}
-
-#[derive(Debug)]
-pub enum RestoredContent {
-    Map {
-        editing: Editing<GatMap>,
-        /// As it was saved last.
-        saved_map: GatMap,
-        /// Of the last merge, or why they are not known.
-        conflicts: Option<Result<Box<MapConflicts>, String>>,
-    },
-    Area {
-        editing: Editing<Area>,
-        parts: Box<Parts>,
-        /// What became of the files of its zones.
-        since: Box<Meanwhile>,
-        /// The route tests that were on disk when it was saved last, or else opened.
-        tests: RouteTests,
-        /// Something was left out by the last save.
-        is_saved_in_part: bool,
-    },
-    Zone {
-        editing: Editing<Zone>,
-        parts: Box<rose::open::Parts>,
-    },
-    /// Of a kind with a folder of its own.
-    Kind(Box<dyn Content>),
+    pub content: Box<dyn Content>,
 }
 
 const ENDING: &str = "journal";
@@ -278,90 +241,11 @@ fn restore_content(left: &Left) -> Result<Restored, String> {
         let (name, journal) = (name::shown(&left.base.name), left.journal.display());
         format!("{name} changed since, and no backup matches; the journal is kept at {journal}")
     })?;
-    if is_archive(&base_bytes) {
-        return restore_zone(left, &base_bytes);
-    }
-    if let Some(restored) = restore_kind(left, &base_bytes) {
-        return restored;
-    }
-    match Kind::of_name(&left.base.name) {
-        Some(Kind::Apd) => {
-            let mut parts = tera::open::parts_of_base(left, &base_bytes)?;
-            // Old journals don't know them, and have no step that changes them.
-            if let Some(tests) = &left.base.beside {
-                let tests = RouteTests::from_bytes(tests).map_err(|error| error.to_string())?;
-                parts.area = parts.area.with_route_tests(tests);
-            }
-            let mut recovered = recover(left, parts.area.clone(), &base_bytes)?;
-            if let Some(path) = &recovered.at {
-                parts = parts.moved_to(&name::to_path(path))?;
-            }
-            let saved = recovered.saved_document.take();
-            let tests = saved.as_ref().unwrap_or(&parts.area).route_tests().clone();
-            let area = recovered.editing.document();
-            let since = Box::new(area.merged_since(saved.as_ref(), &parts.geometry));
-            let (parts, is_saved_in_part) = (Box::new(parts), recovered.is_saved_in_part);
-            Ok(Restored::of(left, &base_bytes, recovered, |editing| RestoredContent::Area {
-                editing,
-                parts,
-                since,
-                tests,
-                is_saved_in_part,
-            }))
-        }
-        _ => {
-            let map = map_of(&left.base.name, &base_bytes)?;
-            let recovered = recover(left, map.clone(), &base_bytes)?;
-            let path = recovered.at.as_ref().unwrap_or(&left.base.name);
-            let path = &*name::to_path(path);
-            let saved = recovered.saved.and_then(|(hash, _)| find_saved(path, hash));
-            let mut saved_map = saved.unwrap_or(map);
-            let conflicts = conflicts::left_of(&left.journal, backups_of(path));
-            let conflicts = conflicts.map(|found| found.map(Box::new));
-            // What was merged and not saved since is still what is on disk.
-            let is_on_disk = |merged: &&MapConflicts| {
-                disk::fingerprint(path).is_ok_and(|there| there.same_content(&merged.theirs))
-            };
-            let merged = conflicts.as_ref().and_then(|found| Some(&**found.as_ref().ok()?));
-            let merged = merged.filter(is_on_disk);
-            if let Some(merged) = merged {
-                saved_map = merged.found.theirs().clone();
-            }
-            let on_disk = merged.map(|merged| merged.theirs);
-            let content = |editing| RestoredContent::Map { editing, saved_map, conflicts };
-            let restored = Restored::of(left, &base_bytes, recovered, content);
-            Ok(Restored { saved: on_disk.or(restored.saved), ..restored })
-        }
-    }
-}
-
-/// A document of a kind that has a folder of its own.
-fn restore_kind(left: &Left, base_bytes: &[u8]) -> Option<Result<Restored, String>> {
     let path = name::to_path(&left.base.name);
-    let kind = kind::of_file(&name_of(&path), base_bytes)?;
+    let kind = kind::of_base(&path, &base_bytes);
     let code_page = project::load(&path).0.code_page;
-    kind.restore(left, &FileRead { path: &path, bytes: base_bytes, code_page })
-}
-
-fn restore_zone(left: &Left, base_bytes: &[u8]) -> Result<Restored, String> {
-    let mut parts = parts_of_archive(&left.base.name, base_bytes)?;
-    let mut recovered = recover(left, parts.zone.clone(), base_bytes)?;
-    if let Some(path) = &recovered.at {
-        parts.move_to(&name::to_path(path));
-    }
-    if recovered.saved.is_some() {
-        parts.mark_saved(&mut recovered.editing)?;
-    }
-    let on_disk =
-        parts.take_disk(&rose::kept::path_of(&left.journal), recovered.editing.document());
-    if on_disk.is_some() {
-        // What was saved is not what is there by now.
-        recovered.editing.forget_saved();
-    }
-    let parts = Box::new(parts);
-    let content = |editing| RestoredContent::Zone { editing, parts };
-    let restored = Restored::of(left, base_bytes, recovered, content);
-    Ok(Restored { saved: on_disk.or(restored.saved), ..restored })
+    let base = FileRead { path: &path, bytes: &base_bytes, code_page };
+    kind.restore(left, &base).unwrap_or_else(|| Err(format!("{} is never edited", base.name())))
 }
 
 pub(crate) fn recover<D: Document>(
@@ -378,7 +262,7 @@ impl Restored {
         left: &Left,
         base_bytes: &[u8],
         recovered: Recovered<D>,
-        content: impl FnOnce(Editing<D>) -> RestoredContent,
+        content: impl FnOnce(Editing<D>) -> Box<dyn Content>,
     ) -> Restored {
         let saved = recovered.saved.map(|(hash, len)| Fingerprint { hash, len, modified: None });
         let path = recovered.at.as_ref().unwrap_or(&left.base.name);
@@ -393,19 +277,6 @@ impl Restored {
             content: content(recovered.editing),
         }
     }
-}
-
-fn map_of(name: &str, bytes: &[u8]) -> Result<GatMap, String> {
-    let read = file::read(Kind::Gat, bytes).map_err(|error| error.to_string())?;
-    let FileContent::Gat(gat) = read.content else { return Err(format!("{name} is not a map")) };
-    GatMap::new(&gat).map_err(|error| error.to_string())
-}
-
-/// The map that was saved last, where it is still on disk.
-fn find_saved(path: &Path, hash: ContentHash) -> Option<GatMap> {
-    let loaded = place::load(path).ok()?;
-    let is_it = ContentHash::of(&loaded.bytes) == hash;
-    is_it.then(|| map_of(&path.display().to_string(), &loaded.bytes).ok())?
 }
 
 /// The bytes that the journal builds on: the file as it is, a backup of it, or those kept beside
@@ -423,7 +294,7 @@ fn find_base(left: &Left) -> Option<Vec<u8>> {
 }
 
 /// The backups of a file, whichever program made them.
-fn backups_of(file: &Path) -> impl Iterator<Item = PathBuf> + use<> {
+pub(crate) fn backups_of(file: &Path) -> impl Iterator<Item = PathBuf> + use<> {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let backups = file.parent().map(|folder| folder.join(".landwright").join("backups"));
     let backups = backups.map(|folder| disk::walk(&folder).files).unwrap_or_default();

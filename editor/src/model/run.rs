@@ -12,19 +12,20 @@ use landwright_core::world::gat::reshape::lost_by_converting;
 use landwright_core::world::gat::stamp::Flip;
 
 use self::state::{format_of, interrupts, mirrors, panel_of, tool_of, type_of};
-use super::Model;
-use super::dialog::replace::ReplaceForm;
-use super::dialog::resize::ResizeForm;
-use super::dialog::{Dialog, KeysForm, NewMapForm, Then};
-use super::document::{DocumentId, ViewId, ViewKind};
-use super::exchange::ImportTo;
-use super::history::Travel;
-use super::kind::Open;
-use super::map::conflicts::Theirs;
-use super::message::Request;
 use crate::command::CommandId;
+use crate::kind::ragnarok::conflicts::Theirs;
+use crate::kind::ragnarok::form::replace::ReplaceForm;
+use crate::kind::ragnarok::form::resize::ResizeForm;
+use crate::kind::ragnarok::tool::Pointer;
+use crate::model::Model;
+use crate::model::dialog::{Dialog, KeysForm, NewMapForm, Then};
+use crate::model::document::{DocumentId, ViewId, ViewKind};
+use crate::model::exchange::ImportTo;
+use crate::model::history::Travel;
+use crate::model::kind::Open;
+use crate::model::message::Request;
 use crate::settings::{Palette, Settings, Theme};
-use crate::tool::{Phase, Pointer};
+use crate::view::hand::Phase;
 use crate::view::orbit::Orbit;
 use crate::view::{Colours, Shown};
 
@@ -56,7 +57,7 @@ impl Model {
     fn finish_gesture(&mut self) {
         self.tools.let_go();
         if let Some((_, id)) = self.kind_in_front()
-            && let Some(document) = self.documents.get_mut(&id).and_then(Open::as_kind_mut)
+            && let Some(document) = self.documents.get_mut(&id).map(Open::as_kind_mut)
         {
             document.finish_gesture();
         }

@@ -9,10 +9,10 @@ use super::document::DocumentId;
 use super::journaling::BaseKeeper;
 use super::kind::{Open, Patience};
 use super::{
-    Model, broken, by_name, check, comparing, exchange, merge, open, proposal, recovery, reference,
-    save, second_look, stamps,
+    Model, broken, by_name, check, comparing, exchange, merge, open, recovery, save, second_look,
 };
 use crate::kind::ALL;
+use crate::kind::ragnarok::{proposal, reference, stamps};
 use crate::kind::sent::Sent;
 use crate::versions::Version;
 

@@ -12,8 +12,9 @@ use super::Model;
 use super::dialog::{Answer, Dialog, NewMapForm};
 use super::message::Message;
 use crate::command::CommandId;
+use crate::kind::ragnarok::tool::Pointer;
 use crate::settings::Settings;
-use crate::tool::{Held, Phase, Pointer};
+use crate::view::hand::{Held, Phase};
 
 /// A flat map of so many cells on a side, at height 0.
 pub(crate) fn flat(side: u32) -> Model {

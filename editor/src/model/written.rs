@@ -4,7 +4,6 @@ use std::any::Any;
 use std::path::PathBuf;
 
 use landwright_core::vfs::Fingerprint;
-use landwright_core::world::gat::GatMap;
 
 use crate::kind::rose::copies::Kept;
 
@@ -23,12 +22,9 @@ pub struct Written {
     pub said: Vec<String>,
 }
 
+/// What was written of a document, whose kind knows what it is.
 #[derive(Debug)]
-pub enum WrittenContent {
-    Map(GatMap),
-    /// Of a kind with a folder of its own, which knows what it is.
-    Kind(Box<dyn Any + Send>),
-}
+pub struct WrittenContent(pub Box<dyn Any + Send>);
 
 impl Written {
     pub(crate) fn of_one_file(

@@ -13,7 +13,8 @@ use landwright_core::problem::Problem;
 use serde::{Deserialize, Serialize};
 
 use super::Parts;
-use crate::canvas::{self, Supply};
+use crate::canvas;
+use crate::kind::ALL;
 use crate::kind::face::Seen;
 use crate::look::{size, theme};
 use crate::manual;
@@ -136,7 +137,7 @@ impl Dock {
         }
         let tab = self.state.find_active_focused().map(|(_, tab)| *tab);
         let guide = |view: ViewId| {
-            let kind = model.kind_document(view.document).map_or("ragnarok", |d| d.kind().id());
+            let kind = model.kind_document(view.document).map_or("", |d| d.kind().id());
             manual::guide_to_kind(kind).to_owned()
         };
         match tab {
@@ -340,8 +341,7 @@ impl TabViewer for Tabs<'_> {
         self.shown.insert(*tab);
         match tab.view().map(|view| self.model.kind_document(view.document)) {
             Some(Some(document)) => document.face().ground(ui),
-            Some(None) => canvas::ground::margin(ui),
-            None => canvas::ground::whole(ui),
+            Some(None) | None => canvas::ground::whole(ui),
         }
         match (*tab, tab.view()) {
             (Tab::Panel(panel), _) => self.panel(ui, panel),
@@ -368,13 +368,12 @@ impl Tabs<'_> {
                     _ => face.inspector(ui, &mut seen),
                 }
             }
-            Panel::Tools => panel::tools::show(ui, model, &mut parts.kept.stamps, self.send),
-            Panel::Inspector => {
-                panel::keys_to::within(ui, |ui| panel::inspector::show(ui, model, self.send));
+            Panel::Tools => {
+                ALL.iter().for_each(|kind| kind.idle_tools(ui, model, &mut parts.kinds, self.send));
             }
+            Panel::Inspector | Panel::Minimap => panel::empty(ui, "No document is open"),
             Panel::Problems => parts.problems.show(ui, model, self.send),
             Panel::History => panel::history::show(ui, model, self.send),
-            Panel::Minimap => panel::minimap::show(ui, model, &mut parts.pictures, self.send),
             Panel::Log => panel::log::show(ui, model, self.send),
             Panel::Compare => self.parts.compare.show(ui, model, self.send),
             Panel::Manual => parts.manual.show(ui),
@@ -383,17 +382,11 @@ impl Tabs<'_> {
 
     fn view(&mut self, ui: &mut Ui, view: ViewId) {
         let (model, send) = (self.model, &mut *self.send);
-        let Parts { pictures, space, kept, kinds, problems, .. } = &mut *self.parts;
+        let Parts { space, kinds, problems, .. } = &mut *self.parts;
         let is_listed = &|problem: &Problem| problems.lists(problem);
         if let Some(document) = model.kind_document(view.document) {
             let mut seen = Seen { view, model, kept: kinds, space, is_listed, send };
             document.face().view(ui, &mut seen);
-            return;
-        }
-        let supply = Supply { pictures, kept, is_listed };
-        match is_in_space(model, view) {
-            true => space.show(ui, view, model, supply, send),
-            false => canvas::map::show(ui, view, model, supply, send),
         }
     }
 

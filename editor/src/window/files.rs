@@ -10,6 +10,7 @@ use eframe::egui;
 
 use self::own::{Outcome, OwnDialog, Start};
 use crate::exchange::Format;
+use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::rose::document::ZoneDocument;
 use crate::kind::tera::document::AreaDocument;
 use crate::model::Model;
@@ -17,7 +18,6 @@ use crate::model::comparing::Compare;
 use crate::model::document::DocumentId;
 use crate::model::exchange::ImportTo;
 use crate::model::kind::OpenDocument;
-use crate::model::map::MapDocument;
 use crate::model::message::Message;
 use crate::settings::FileDialog;
 

@@ -109,7 +109,6 @@ fn needs_more(model: &Model) -> bool {
             let document = model.kind_document(document.common().id);
             document.is_some_and(|document| document.needs_more_letters())
         })
-        || model.maps().any(|map| map.ground.names_of_missing().any(is_foreign))
         || model.project_files.iter().any(|path| is_foreign(&path.to_string_lossy()))
         || model.settings.recent.iter().any(|path| is_foreign(&path.to_string_lossy()))
 }

@@ -6,15 +6,13 @@ use eframe::egui;
 use egui::{
     Align, Button, Label, Layout, Popup, PopupCloseBehavior, ProgressBar, RichText, Sense, Ui,
 };
-use landwright_core::space::ragnarok::Corner;
 
 use crate::job::Running;
 use crate::look::{colours, sign};
 use crate::model::Model;
 use crate::model::log::Level;
 use crate::model::message::Message;
-use crate::panel::{height_in_words, name, place_in_status};
-use crate::tool::tile_at;
+use crate::panel::{name, place_in_status};
 
 /// Room for the longest place.
 const PLACE_WIDTH: f32 = 230.0;
@@ -22,27 +20,13 @@ const PLACE_WIDTH: f32 = 230.0;
 pub(super) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     ui.horizontal(|ui| {
         if let Some(document) = model.active_kind() {
-            document.face().status_bar(ui);
+            document.face().status_bar(ui, model);
             ui.separator();
             jobs_and_line(ui, model, send);
             return;
         }
-        let place = model.hover.and_then(|(_, cell)| place(model, cell));
-        place_in_status(ui, place, PLACE_WIDTH);
+        place_in_status(ui, None, PLACE_WIDTH);
         ui.separator();
-        if let Some(document) = model.active_map() {
-            match document.selection.n_cells() {
-                0 => ui.weak("nothing selected"),
-                1 => ui.label("1 cell selected"),
-                n => ui.label(format!("{n} cells selected")),
-            };
-            ui.separator();
-            if let Some(camera) = model.active_view().and_then(|id| model.view(id)?.camera) {
-                ui.label(format!("{:.0} %", camera.points_per_cell * 100.0))
-                    .on_hover_text("At 100 %, a cell is one point wide");
-                ui.separator();
-            }
-        }
         jobs_and_line(ui, model, send);
     });
 }
@@ -53,22 +37,6 @@ fn jobs_and_line(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
         journal_trouble(ui, model);
         last_line(ui, model, send);
     });
-}
-
-/// The place of the pointer in every space that the map has.
-fn place(model: &Model, cell: [i32; 2]) -> Option<String> {
-    let document = model.active_map()?;
-    let [x, y] = cell;
-    let tile = tile_at(cell).and_then(|tile| document.map().tile(tile));
-    let Some(tile) = tile else { return Some(format!("({x}, {y}) outside the map")) };
-    let altitude = Corner::SouthWest.of(tile.altitude);
-    let height = height_in_words(altitude, 1);
-    let kind = tile.terrain.kind();
-    let high = match tile.terrain.high_bits() {
-        0 => "",
-        _ => " with high bits",
-    };
-    Some(format!("({x}, {y})  type {kind}{high}  height {height}"))
 }
 
 fn jobs(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {

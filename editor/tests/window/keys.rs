@@ -1,9 +1,9 @@
 //! Keys: those of the table, and those of a person.
 
 use eframe::egui::{Event, Key, Modifiers};
+use landwright_editor::kind::ragnarok::tool::Tool;
 use landwright_editor::model::message::Message;
 use landwright_editor::settings::Settings;
-use landwright_editor::tool::Tool;
 
 use super::hand::Hand;
 

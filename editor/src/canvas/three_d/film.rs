@@ -12,10 +12,10 @@ use landwright_core::world::gat::picture::palette::Rgb;
 
 use crate::canvas::steer::LeftButton;
 use crate::canvas::three_d::callback::Callback;
-use crate::canvas::three_d::overlay::{compass, no_driver};
+use crate::canvas::three_d::hints::{compass, no_driver};
 use crate::canvas::three_d::scene::{Grid, Line, Shot};
+use crate::canvas::three_d::space::{Lens, Space, Theatre};
 use crate::canvas::three_d::steer::{self, Surface};
-use crate::canvas::three_d::view::{Lens, Space, Theatre};
 use crate::model::document::{View, ViewId};
 use crate::model::message::Message;
 use crate::renderer::cast::{Backdrop, Cast, CastId};
@@ -96,7 +96,7 @@ impl Space {
             lines_in_front: film.lines_in_front,
         };
         let window = ui.ctx().clone();
-        let callback = Callback { view: id, shot, waiting: self.grounds.scene.waiting(), window };
+        let callback = Callback { view: id, shot, waiting: self.scene.waiting(), window };
         painter.add(egui_wgpu::Callback::new_paint_callback(rect, callback));
         compass(&painter, theatre);
     }

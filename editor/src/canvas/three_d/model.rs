@@ -10,8 +10,8 @@ use landwright_core::scene::set::Set;
 
 use crate::canvas::three_d::film::{Film, look_around};
 use crate::canvas::three_d::scene::Line;
+use crate::canvas::three_d::space::{Space, Theatre};
 use crate::canvas::three_d::steer::Surface;
-use crate::canvas::three_d::view::{Space, Theatre};
 use crate::model::Model;
 use crate::model::document::ViewId;
 use crate::model::message::Message;

@@ -50,6 +50,13 @@ pub(crate) struct Line {
     pub(crate) width_in_pixels: f32,
 }
 
+/// Lines of a view.
+#[derive(Debug, Default)]
+pub(crate) struct Lines {
+    pub(crate) hidden_by_ground: Vec<Line>,
+    pub(crate) in_front: Vec<Line>,
+}
+
 /// Something that stays on the graphics card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct PartId(u64);

@@ -12,10 +12,10 @@ use landwright_core::scene::set::Set;
 
 use crate::canvas::steer::leave_arrows;
 use crate::canvas::three_d::film::{Film, look_around};
-use crate::canvas::three_d::overlay::hint;
+use crate::canvas::three_d::hints::hint;
 use crate::canvas::three_d::scene::Line;
+use crate::canvas::three_d::space::{Space, Theatre};
 use crate::canvas::three_d::steer::Surface;
-use crate::canvas::three_d::view::{Space, Theatre};
 use crate::model::Model;
 use crate::model::document::ViewId;
 use crate::model::message::Message;

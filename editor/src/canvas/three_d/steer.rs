@@ -4,12 +4,12 @@ use eframe::egui;
 use egui::{CursorIcon, Key, Pos2, Response, Ui};
 use glam::{DVec3, Vec2, Vec3};
 
-use super::view::Theatre;
+use super::space::Theatre;
 use crate::canvas::steer::{LeftButton, is_panning, wheel_factor};
 use crate::view::orbit::{Flight, Ray};
 
 /// What is seen, as far as steering wants to know.
-pub(super) trait Surface {
+pub(crate) trait Surface {
     /// Where a ray meets it, and how far away that is.
     fn meet(&self, ray: &Ray) -> Option<(DVec3, f64)>;
 
@@ -25,7 +25,7 @@ const MIN_FLIGHT_SPEED: f32 = 40.0;
 const CLEARANCE_IN_WORLD: f32 = 6.0;
 
 /// Turn, pan, zoom and fly.
-pub(super) fn steer(
+pub(crate) fn steer(
     ui: &Ui,
     response: &Response,
     theatre: &mut Theatre,
@@ -111,7 +111,7 @@ fn held_place(theatre: &Theatre, surface: &impl Surface, point: Pos2) -> Vec3 {
 }
 
 /// Where the ray of a point of the window meets what is seen, or else the level of the target.
-pub(super) fn over(theatre: &Theatre, surface: &impl Surface, point: Pos2) -> Option<(DVec3, f64)> {
+pub(crate) fn over(theatre: &Theatre, surface: &impl Surface, point: Pos2) -> Option<(DVec3, f64)> {
     let ray = theatre.orbit.ray(theatre.view_from_screen(point), theatre.size());
     surface.meet(&ray).or_else(|| {
         let at_in_world = ray.at_height(f64::from(theatre.orbit.target_in_world.z))?;

@@ -80,7 +80,7 @@ impl Budget {
         matches!(self, Budget::Until(end) if Instant::now() >= end)
     }
 
-    pub(super) fn is_left(self) -> bool {
+    pub(crate) fn is_left(self) -> bool {
         match self {
             Budget::Until(end) => Instant::now() < end,
             Budget::Everything => true,

@@ -16,9 +16,9 @@ use crate::cli::render::three_d;
 use crate::cli::render::values::{Colours, PaletteName, SIZE_3D, ShadingName, Size, Viewpoint};
 use crate::cli::render::{Render, canvas};
 use crate::cli::water::water_of;
+use crate::kind::ragnarok::water::Water;
 #[cfg(feature = "window")]
 use crate::view::orbit::Orbit;
-use crate::water::Water;
 
 impl Render {
     pub(super) fn draw_map(&self, before: Before, output: &mut Output) -> Result<Outcome, Failure> {

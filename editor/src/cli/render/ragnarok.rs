@@ -18,7 +18,7 @@ use crate::cli::outcome::Failure;
 use crate::cli::output::{colour_of_stderr, complain, shown};
 use crate::cli::settings::Settings;
 use crate::cli::zone::picture::GroundName;
-use crate::scenery::{Scenery, Trouble};
+use crate::kind::ragnarok::scenery::{Scenery, Trouble};
 
 /// Whether the ground of a map is asked for, and not its cells.
 pub(super) fn is_ground(file: &Path, ground: Option<GroundName>) -> Result<bool, Failure> {

@@ -8,9 +8,9 @@ use landwright_core::world::gat::picture::{Look, picture};
 use super::values::Size;
 use crate::canvas::three_d::headless::Studio;
 use crate::canvas::three_d::heights::HeightRanges;
-use crate::canvas::three_d::ragnarok;
 use crate::canvas::three_d::scene::{Grid, Scene, Shot, Upload};
 use crate::canvas::three_d::terrain::{Budget, Sight, Terrain};
+use crate::kind::ragnarok::canvas::hall::water;
 use crate::renderer::device::Trouble;
 use crate::view::ground::Ground;
 use crate::view::orbit::Orbit;
@@ -59,7 +59,7 @@ pub(super) fn image(
     let mut colours = |cells| picture(map, cells, &dry).pixels;
     let everything = Budget::Everything;
     let shown = terrain.show(&mut scene, map, &heights, &mut colours, &sight, everything);
-    let water = look.water.and_then(|surface| ragnarok::water(&bounds, surface, look.palette));
+    let water = look.water.and_then(|surface| water::water(&bounds, surface, look.palette));
     let translucent = water.map(|mesh| {
         let part = scene.new_part();
         scene.put(part, Upload { mesh: Some(mesh), texels: None });

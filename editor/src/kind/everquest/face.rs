@@ -9,6 +9,7 @@ use landwright_core::problem::counted::counted;
 
 use crate::kind::everquest::document::EqDocument;
 use crate::kind::face::{Face, Seen};
+use crate::model::Model;
 use crate::model::document::ViewKind;
 use crate::panel::place_in_status;
 
@@ -31,7 +32,7 @@ impl Face for EqDocument {
         panel::tools(ui, self, seen);
     }
 
-    fn status_bar(&self, ui: &mut Ui) {
+    fn status_bar(&self, ui: &mut Ui, _model: &Model) {
         let place = self.found.as_ref().map(|found| panel::place_in_words(found.at));
         place_in_status(ui, place, PLACE_WIDTH);
         ui.separator();

@@ -115,7 +115,7 @@ impl OpenDocument for EqDocument {
         Box::new(move |target, _| {
             let bytes = zone.to_bytes().map_err(|error| SaveError::Content(error.to_string()))?;
             let (fingerprint, said) = target.write_one(bytes)?;
-            let content = WrittenContent::Kind(Box::new(zone));
+            let content = WrittenContent(Box::new(zone));
             Ok(Written::of_one_file(fingerprint, content, said))
         })
     }
@@ -159,9 +159,7 @@ impl OpenDocument for EqDocument {
     }
 
     fn take_written(&mut self, written: Written) {
-        if let WrittenContent::Kind(zone) = written.content
-            && let Ok(zone) = zone.downcast::<EditedZone>()
-        {
+        if let Ok(zone) = written.content.0.downcast::<EditedZone>() {
             self.saved = *zone;
             self.is_saved_anew = true;
         }
@@ -204,7 +202,7 @@ impl OpenDocument for EqDocument {
     }
 
     fn merger(&self, theirs: &Read) -> Option<Merger> {
-        let ReadContent::Kind(content) = &theirs.content else { return None };
+        let ReadContent(content) = &theirs.content;
         let content: &dyn Any = &**content;
         let theirs = content.downcast_ref::<ZoneRead>()?.saved.clone();
         let (saved, ours) = (self.saved.clone(), self.zone().clone());
@@ -212,13 +210,13 @@ impl OpenDocument for EqDocument {
             let mut zone = ours.zone().clone();
             let report = merge(saved.zone(), &mut zone, theirs.zone());
             let merged = report.map(|report| Merged { zone: EditedZone::new(zone), report });
-            let both = merged.map(|merged| Both::Kind(Box::new(merged)));
+            let both = merged.map(|merged| Both(Box::new(merged)));
             Some(both.map_err(|refusal| refusal.to_string()))
         }))
     }
 
     fn take_merged(&mut self, both: Both, theirs: Read) -> Vec<String> {
-        let (Both::Kind(merged), Some((theirs, _))) = (both, zone_in(theirs)) else {
+        let (Both(merged), Some((theirs, _))) = (both, zone_in(theirs)) else {
             return Vec::new();
         };
         let Ok(merged) = merged.downcast::<Merged>() else { return Vec::new() };
@@ -277,7 +275,7 @@ impl EqDocument {
 }
 
 fn zone_in(read: Read) -> Option<(ZoneRead, Fingerprint)> {
-    let ReadContent::Kind(content) = read.content else { return None };
+    let ReadContent(content) = read.content;
     let content: Box<dyn Any> = content;
     Some((*content.downcast::<ZoneRead>().ok()?, read.fingerprint))
 }

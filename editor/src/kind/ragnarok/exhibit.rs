@@ -11,8 +11,8 @@ use landwright_core::vfs::disk::{self, READ_LIMIT};
 
 use crate::kind::FileRead;
 use crate::kind::asset::exhibit::{Exhibit, Models, Source};
+use crate::kind::ragnarok::scenery::{Around, Scenery};
 use crate::model::project;
-use crate::scenery::{Around, Scenery};
 
 /// A file whose one model is what it holds.
 #[derive(Debug)]

@@ -17,3 +17,5 @@ pub(crate) mod minimap;
 pub(crate) mod space;
 #[cfg(test)]
 mod tests;
+pub(crate) mod hall;
+pub(crate) mod enclosure;

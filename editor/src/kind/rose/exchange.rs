@@ -14,13 +14,37 @@ use landwright_core::world::zone::picture::textures::Textures;
 use landwright_core::world::zone::picture::{Dress, Ground, Look, picture, picture_by, size_cm};
 use landwright_core::world::zone::thing::Kind;
 
+use super::document::ZoneDocument;
 use crate::exchange::{Exported, Format, Trouble, USUAL_SIDE_PX, has_ending, png, wrong};
 use crate::kind::rose::view::{MINIMAP_KINDS, ZoneLayers};
+use crate::kind::{Exporter, Import, Importer};
+use landwright_core::vfs::disk::{self, READ_LIMIT};
 
 const NO_BLOCKS: &str = "there are no blocks to draw";
 
 /// A minimap is looked at as a whole.
 const MINIMAP_SIDE_PX: u32 = 1024;
+
+impl ZoneDocument {
+    pub(super) fn exporter_as(&self, format: Format) -> Exporter {
+        let seen = Seen { textures: self.textures.clone(), layers: self.layers };
+        let (zone, names) = (self.zone().clone(), self.names.clone());
+        let numbers = self.numbers.clone();
+        Box::new(move |path| export_seen(&zone, &names, &numbers, &seen, format, path))
+    }
+
+    pub(super) fn importer_onto(&self) -> Importer {
+        let (zone, numbers) = (self.zone().clone(), self.numbers.clone());
+        Box::new(move |path| {
+            let loaded = disk::read_file(path, READ_LIMIT).map_err(|e| e.trouble.to_string())?;
+            let incoming = incoming(&zone, &numbers, path, &loaded.bytes)?;
+            Ok(Import::new(move |model, id, title| {
+                model.tell_conflicts(&title, &incoming.report);
+                model.bring_into_zone(id, &title, incoming);
+            }))
+        })
+    }
+}
 
 /// What is in a zone as it is written to a file.
 pub(crate) fn export(

@@ -7,7 +7,10 @@ use super::canvas::plan::ZonePictures;
 use super::document::ZoneDocument;
 use super::panel;
 use crate::canvas::ground;
+use crate::canvas::three_d::scene::Scene;
 use crate::kind::face::{Face, Seen, Shared};
+use crate::kind::rose::canvas::hall::Spaces;
+use crate::model::Model;
 use crate::model::document::ViewKind;
 use crate::panel::{keys_to, place_in_status};
 
@@ -22,7 +25,10 @@ impl Face for ZoneDocument {
     fn view(&self, ui: &mut Ui, seen: &mut Seen<'_>) {
         let (id, model) = (seen.view, seen.model);
         match model.view(id).map(|view| view.kind) {
-            Some(ViewKind::InSpace) => seen.space.show_zone(ui, id, model, seen.send),
+            Some(ViewKind::InSpace) => {
+                let Some(spaces) = seen.kept.shared::<Spaces>() else { return };
+                spaces.show(ui, id, model, seen.space, seen.send);
+            }
             _ => {
                 let Some(pictures) = seen.kept.shared::<ZonePictures>() else { return };
                 desk::show(ui, id, model, pictures, seen.send);
@@ -43,7 +49,7 @@ impl Face for ZoneDocument {
         desk::minimap(ui, seen.model, pictures, seen.send);
     }
 
-    fn status_bar(&self, ui: &mut Ui) {
+    fn status_bar(&self, ui: &mut Ui, _model: &Model) {
         let place = self.hover.map(|at| panel::place::in_a_line(self, at));
         place_in_status(ui, place, PLACE_WIDTH);
         ui.separator();
@@ -56,7 +62,13 @@ impl Face for ZoneDocument {
 }
 
 impl Shared for ZonePictures {
-    fn forget_unused(&mut self) {
+    fn forget_unused(&mut self, _on_card: &Scene) {
         ZonePictures::forget_unused(self);
+    }
+}
+
+impl Shared for Spaces {
+    fn forget_unused(&mut self, on_card: &Scene) {
+        Spaces::forget_unused(self, on_card);
     }
 }

@@ -56,8 +56,10 @@ impl Model {
     }
 
     /// Shows the point at which somebody arrives who followed a warp.
-    pub(crate) fn arrive(&mut self, path: &Path, id: DocumentId) {
-        let Some(point) = self.points_to_show.remove(path) else { return };
+    pub(crate) fn arrive(&mut self, id: DocumentId) {
+        let file = self.zone(id).and_then(|zone| zone.file.as_ref());
+        let Some(path) = file.map(|file| file.path.clone()) else { return };
+        let Some(point) = self.points_to_show.remove(&path) else { return };
         let Some(document) = self.zone_mut(id) else { return };
         if let Some(point) = document.point_named(&point) {
             document.select([point].into());

@@ -2,27 +2,30 @@
 
 use std::path::Path;
 
-use landwright_core::format::file::Kind as Format;
+use landwright_core::format::file::Kind as FileFormat;
 use landwright_core::vfs::Fingerprint;
 use landwright_core::world::Editing;
 use landwright_core::world::journal::Journal;
 
-use super::ZoneDone;
+use super::archive::is_archive;
 use super::commands::ROWS;
 use super::document::ZoneDocument;
 use super::message::ZoneMessage;
 use super::open::Parts;
+use super::{ZoneDone, recover};
 use crate::command::{Command, CommandId, Menu};
+use crate::exchange::Format;
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
 use crate::kind::sent::Sent;
-use crate::kind::{Content, FileRead, Kind, KindDocument, Means};
+use crate::kind::{Content, Exporter, FileRead, Importer, Kind, KindDocument, Means};
 use crate::model::Model;
 use crate::model::broken::For;
 use crate::model::document::DocumentId;
 use crate::model::kind::{Open, OpenDocument, Patience};
 use crate::model::message::Message;
 use crate::model::open::{Read, name_of, opens_not};
+use crate::model::recovery::{Left, Restored};
 
 /// ROSE zones.
 #[derive(Debug)]
@@ -46,18 +49,30 @@ impl Kind for Zones {
     }
 
     /// Most of its files are parts of a zone.
-    fn is_listed(&self) -> bool {
-        false
+    fn lists(&self, name: &str) -> bool {
+        FileFormat::of_name(name) == Some(FileFormat::Zon)
     }
 
     /// A zone is a folder, and no file of it opens by itself.
     fn read_at(&self, path: &Path, start: &[u8]) -> Option<Result<Read, String>> {
-        let format = Format::of(&name_of(path), start)?;
+        let format = FileFormat::of(&name_of(path), start)?;
         Some(Err(opens_not(format)))
     }
 
     fn read(&self, file: &FileRead<'_>) -> Result<Box<dyn Content>, String> {
         Err(format!("{} is a part of a zone", file.name()))
+    }
+
+    fn is_base(&self, _path: &Path, bytes: &[u8]) -> bool {
+        is_archive(bytes)
+    }
+
+    fn restore(&self, left: &Left, base: &FileRead<'_>) -> Option<Result<Restored, String>> {
+        Some(recover::restore(left, base.bytes))
+    }
+
+    fn note_opened(&self, model: &mut Model, document: DocumentId) {
+        model.arrive(document);
     }
 
     fn can_run(&self, model: &Model, id: CommandId) -> Option<bool> {
@@ -153,6 +168,14 @@ impl KindDocument for ZoneDocument {
             self.is_looking_for_textures = false;
             self.textures_given_up = Some(self.history().revision());
         }
+    }
+
+    fn exporter(&self, format: Format) -> Option<Exporter> {
+        Some(self.exporter_as(format))
+    }
+
+    fn importer(&self) -> Option<Importer> {
+        Some(self.importer_onto())
     }
 
     fn places(&self) -> Option<[&'static str; 3]> {

@@ -24,7 +24,6 @@ use super::document::{ZoneDocument, with_ids_of};
 use crate::job::Progress;
 use crate::kind::rose::zones::{self, LANGUAGE, OnDisk, Site, game_folder};
 use crate::model::document::DocumentId;
-use crate::model::kind::Open;
 use crate::model::open::{Read, ReadContent, name_of};
 use crate::model::tick::Done;
 use crate::model::{Model, project};
@@ -322,7 +321,7 @@ impl Parts {
     fn into_read(self) -> Read {
         let said = self.problems.iter().map(said_of).collect();
         let fingerprint = self.archive.fingerprint();
-        Read { fingerprint, content: ReadContent::Kind(Box::new(self)), said }
+        Read { fingerprint, content: ReadContent(Box::new(self)), said }
     }
 
     /// Where the zone went on before a crash.
@@ -384,6 +383,6 @@ impl Model {
         parts: Parts,
         editing: Editing<Zone>,
     ) -> DocumentId {
-        self.add_document(|id| Open::Kind(Box::new(ZoneDocument::new(id, name, parts, editing))))
+        self.add_document(|id| Box::new(ZoneDocument::new(id, name, parts, editing)))
     }
 }

@@ -30,7 +30,7 @@ use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader, VersionRe
 use crate::model::merge::{Both, Merger};
 use crate::model::open::{Read, name_of};
 use crate::model::save::Saver;
-use crate::model::written::{Written, WrittenContent};
+use crate::model::written::Written;
 use crate::versions::differences::{At, FileNow, FilesNow};
 
 impl OpenDocument for ZoneDocument {
@@ -172,9 +172,7 @@ impl OpenDocument for ZoneDocument {
     }
 
     fn take_written(&mut self, written: Written) {
-        if let WrittenContent::Kind(content) = written.content
-            && let Ok(content) = content.downcast::<WrittenZone>()
-        {
+        if let Ok(content) = written.content.0.downcast::<WrittenZone>() {
             let WrittenZone { zone, home, archive } = *content;
             if self.home.as_ref() != Some(&home) {
                 self.copies = Copies::default();
@@ -251,12 +249,12 @@ impl OpenDocument for ZoneDocument {
         let sides = Sides::of(self, theirs);
         Some(Box::new(move |_, progress| {
             let merged = sides.merge(progress)?;
-            Some(merged.map(|merged| Both::Kind(Box::new(merged))))
+            Some(merged.map(|merged| Both(Box::new(merged))))
         }))
     }
 
     fn take_merged(&mut self, both: Both, theirs: Read) -> Vec<String> {
-        let (Both::Kind(both), Some(theirs)) = (both, theirs.content.of_kind::<Parts>()) else {
+        let (Both(both), Some(theirs)) = (both, theirs.content.of_kind::<Parts>()) else {
             return Vec::new();
         };
         let Ok(merged) = both.downcast::<MergedZone>() else { return Vec::new() };

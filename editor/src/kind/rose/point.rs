@@ -12,7 +12,7 @@ use crate::model::Model;
 use crate::model::dialog::Dialog;
 use crate::model::dialog::things::LeadElsewhere;
 use crate::model::document::{DocumentId, ViewId};
-use crate::tool::Phase;
+use crate::view::hand::Phase;
 
 /// The known facts about the gesture under way.
 #[derive(Debug, Default)]

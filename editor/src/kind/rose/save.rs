@@ -68,7 +68,7 @@ impl Work {
         };
         said.extend(came.notes);
         let content = WrittenZone { zone: self.zone, home, archive: Arc::new(archive) };
-        let content = WrittenContent::Kind(Box::new(content));
+        let content = WrittenContent(Box::new(content));
         let files = Some(came.written);
         Ok(Written { fingerprint, content, files, left_out: None, copies, said })
     }

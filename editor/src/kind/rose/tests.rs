@@ -36,7 +36,7 @@ use crate::model::dialog::things::FindForm;
 use crate::model::dialog::{Answer, Dialog, Scope};
 use crate::model::message::{Message, Request};
 use crate::settings::Settings;
-use crate::tool::{Held, Phase};
+use crate::view::hand::{Held, Phase};
 
 const CM_PER_POINT: f64 = 10.0;
 

@@ -27,7 +27,7 @@ use crate::kind::rose::view::cluster::Clusters;
 use crate::kind::rose::view::gizmo::{Gizmo, GizmoKind, Handle};
 use crate::kind::rose::view::pick::pick;
 use crate::kind::rose::view::span::ZoneSpan;
-use crate::tool::{Held, Phase};
+use crate::view::hand::{Held, Phase};
 
 use self::select::{Combine, middle_of, within};
 

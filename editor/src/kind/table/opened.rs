@@ -105,7 +105,7 @@ impl OpenDocument for TableDocument {
         Box::new(move |target, _| {
             let bytes = table.to_bytes().map_err(|error| SaveError::Content(error.to_string()))?;
             let (fingerprint, said) = target.write_one(bytes)?;
-            let content = WrittenContent::Kind(Box::new(table));
+            let content = WrittenContent(Box::new(table));
             Ok(Written::of_one_file(fingerprint, content, said))
         })
     }
@@ -154,9 +154,7 @@ impl OpenDocument for TableDocument {
     }
 
     fn take_written(&mut self, written: Written) {
-        if let WrittenContent::Kind(table) = written.content
-            && let Ok(table) = table.downcast::<Table>()
-        {
+        if let Ok(table) = written.content.0.downcast::<Table>() {
             self.saved = *table;
         }
     }
@@ -195,18 +193,18 @@ impl OpenDocument for TableDocument {
     }
 
     fn merger(&self, theirs: &Read) -> Option<Merger> {
-        let ReadContent::Kind(content) = &theirs.content else { return None };
+        let ReadContent(content) = &theirs.content;
         let content: &dyn Any = &**content;
         let theirs = content.downcast_ref::<TableRead>()?.saved.clone();
         let (saved, ours) = (self.saved.clone(), self.table().clone());
         Some(Box::new(move |_, _| {
             let merged = merge(&saved, &ours, &theirs).map_err(|error| error.to_string());
-            Some(merged.map(|merged| Both::Kind(Box::new(merged))))
+            Some(merged.map(|merged| Both(Box::new(merged))))
         }))
     }
 
     fn take_merged(&mut self, both: Both, theirs: Read) -> Vec<String> {
-        let (Both::Kind(merged), Some((theirs, _))) = (both, table_in(theirs)) else {
+        let (Both(merged), Some((theirs, _))) = (both, table_in(theirs)) else {
             return Vec::new();
         };
         let Ok(merged) = merged.downcast::<Merged>() else { return Vec::new() };
@@ -278,7 +276,7 @@ impl TableDocument {
 }
 
 fn table_in(read: Read) -> Option<(Table, Fingerprint)> {
-    let ReadContent::Kind(content) = read.content else { return None };
+    let ReadContent(content) = read.content;
     let content: Box<dyn Any> = content;
     Some((content.downcast::<TableRead>().ok()?.saved, read.fingerprint))
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use landwright_core::format::rose::meaning::{Column, Meaning};
 use landwright_core::problem::Thing;
-use landwright_core::vfs::disk;
+use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::table::exchange::{from_csv, to_csv};
 
 use super::commands::{
@@ -16,11 +16,11 @@ use super::message::ToTable;
 use super::names::{self, Names, Needed};
 use super::sight::{Cell, Filter, Sight, Sort, Test, has};
 use crate::command::CommandId;
-use crate::exchange::Format;
+use crate::exchange::{Exported, Format};
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
 use crate::kind::sent::{Sent, Wishes};
-use crate::kind::{Exporter, Importer, Kind, KindDocument};
+use crate::kind::{Exporter, Import, Importer, Kind, KindDocument};
 
 /// How many rows tell which letters a table has.
 const MOST_LOOKED_AT: usize = 200;
@@ -223,15 +223,17 @@ impl KindDocument for TableDocument {
 
     fn exporter(&self, format: Format) -> Option<Exporter> {
         let table = (format == Format::Csv).then(|| self.table().clone())?;
-        Some(Box::new(move || Ok(to_csv(&table).into_bytes())))
+        Some(Box::new(move |path| Ok(Exported::one(path, to_csv(&table).into_bytes()))))
     }
 
     fn importer(&self) -> Option<Importer> {
         let table = self.table().clone();
-        Some(Box::new(move |bytes| {
-            let incoming = from_csv(&table, bytes).map_err(|wrong| wrong.to_string())?;
+        Some(Box::new(move |path| {
+            let loaded = disk::read_file(path, READ_LIMIT).map_err(|e| e.trouble.to_string())?;
+            let incoming = from_csv(&table, &loaded.bytes).map_err(|wrong| wrong.to_string())?;
             let (action, report) = (Box::new(incoming.action), Box::new(incoming.report));
-            Ok(Sent::new(ToTable::Import { action, report }))
+            let sent = Sent::new(ToTable::Import { action, report });
+            Ok(Import::new(move |model, id, _| model.send_to_kind(id, &sent)))
         }))
     }
 

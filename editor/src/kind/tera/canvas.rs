@@ -8,6 +8,7 @@ pub(crate) mod overlay;
 pub(crate) mod marks;
 pub(crate) mod cells;
 pub(crate) mod reports;
+pub(crate) mod space;
 
 use std::collections::BTreeMap;
 
@@ -17,10 +18,10 @@ use glam::{Vec2, vec2};
 use landwright_core::problem::Problem;
 use landwright_core::space::tera::{UNITS_PER_CELL, UNITS_PER_METRE};
 
+use crate::canvas::gesture::{Gesture, is_ours};
 use crate::canvas::ground;
-use crate::canvas::map::{Gesture, is_ours};
 use crate::canvas::menu::context_menu;
-use crate::canvas::overlay::Stage;
+use crate::canvas::stage::Stage;
 use crate::canvas::steer::{self, LeftButton};
 use crate::command::CommandId;
 use crate::kind::tera::document::AreaDocument;
@@ -31,7 +32,7 @@ use crate::look::key;
 use crate::model::Model;
 use crate::model::document::{View, ViewId};
 use crate::model::message::Message;
-use crate::tool::{Held, Phase};
+use crate::view::hand::{Held, Phase};
 
 /// How far from the pointer a node or edge may be, in points.
 pub(crate) const PICK_POINTS: f32 = 8.0;

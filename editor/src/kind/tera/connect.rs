@@ -75,7 +75,7 @@ mod tests {
     use crate::command::CommandId as Id;
     use crate::kind::tera::tool::AreaTool;
     use crate::model::message::Message;
-    use crate::tool::{Held, Phase};
+    use crate::view::hand::{Held, Phase};
 
     #[test]
     fn a_new_node_is_joined_with_its_neighbours_and_taken_octants_are_told() {

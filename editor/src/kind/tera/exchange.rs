@@ -10,14 +10,50 @@ use landwright_core::format::tera::retail::{RetailError, read_paths, read_zone, 
 use landwright_core::format::tera::zgd::Zgd;
 use landwright_core::vfs::FileError;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
+use landwright_core::world::Document;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::geojson::{self, read::Imported};
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::picture::{Layer, n_cells, picture};
 use landwright_core::world::gat::picture::image::Image;
 
+use super::document::AreaDocument;
 use crate::exchange::{Exported, ExportedFile, Format, Trouble, USUAL_SIDE_PX, png, wrong};
 use crate::json;
+use crate::kind::{Exporter, Import, Importer};
+
+impl AreaDocument {
+    pub(super) fn exporter_as(&self, format: Format) -> Exporter {
+        let (area, geometry) = (self.area().clone(), self.geometry.clone());
+        let packed = self.packed.clone();
+        Box::new(move |path| export(&area, &geometry, packed, format, path))
+    }
+
+    pub(super) fn importer_onto(&self) -> Importer {
+        let area = self.area().clone();
+        Box::new(move |path| {
+            let loaded = disk::read_file(path, READ_LIMIT).map_err(|e| e.trouble.to_string())?;
+            let imported = onto(&area, path, &loaded.bytes)?;
+            let (new, has_base) = (imported.area, imported.has_base);
+            let edit = area.edit_to(&new);
+            let report = imported.merged.unwrap_or_default();
+            Ok(Import::new(move |model, id, title| {
+                model.tell_conflicts(&title, &report);
+                let Some(edit) = edit else {
+                    model.log.note(format!("{title}: nothing differs"));
+                    return;
+                };
+                if !has_base {
+                    model.log.warn(format!("{title}: {NO_BASE}"));
+                }
+                if let Some(area) = model.area_mut(id) {
+                    area.become_by(title, &edit, new);
+                }
+                model.flush(id);
+            }))
+        })
+    }
+}
 
 /// An area as it is written to a file, or to two that belong together.
 pub(crate) fn export(

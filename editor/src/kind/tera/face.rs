@@ -6,7 +6,10 @@ use super::canvas::{self, AreaPictures};
 use super::document::AreaDocument;
 use super::panel;
 use crate::canvas::ground;
+use crate::canvas::three_d::scene::Scene;
 use crate::kind::face::{Face, Seen, Shared};
+use crate::kind::tera::canvas::space::Areas;
+use crate::model::Model;
 use crate::model::document::ViewKind;
 use crate::panel::{keys_to, place_in_status};
 
@@ -22,7 +25,8 @@ impl Face for AreaDocument {
         let (id, model) = (seen.view, seen.model);
         match model.view(id).map(|view| view.kind) {
             Some(ViewKind::InSpace) => {
-                seen.space.show_area(ui, id, model, seen.is_listed, seen.send);
+                let Some(areas) = seen.kept.shared::<Areas>() else { return };
+                areas.show(ui, id, model, seen.space, seen.is_listed, seen.send);
             }
             _ => {
                 let Some(pictures) = seen.kept.shared::<AreaPictures>() else { return };
@@ -44,7 +48,7 @@ impl Face for AreaDocument {
         panel::minimap::show(ui, seen.model, pictures, seen.send);
     }
 
-    fn status_bar(&self, ui: &mut Ui) {
+    fn status_bar(&self, ui: &mut Ui, _model: &Model) {
         let place = self.hover.map(|at| panel::place::in_a_line(self, at));
         place_in_status(ui, place, PLACE_WIDTH);
         ui.separator();
@@ -56,7 +60,13 @@ impl Face for AreaDocument {
 }
 
 impl Shared for AreaPictures {
-    fn forget_unused(&mut self) {
+    fn forget_unused(&mut self, _on_card: &Scene) {
         AreaPictures::forget_unused(self);
+    }
+}
+
+impl Shared for Areas {
+    fn forget_unused(&mut self, on_card: &Scene) {
+        Areas::forget_unused(self, on_card);
     }
 }

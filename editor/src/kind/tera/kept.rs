@@ -63,7 +63,7 @@ mod tests {
     use crate::command::CommandId as Id;
     use crate::kind::tera::tests::{brush, drag_with, opened_with_zones};
     use crate::model::message::Message;
-    use crate::tool::Held;
+    use crate::view::hand::Held;
 
     #[test]
     fn a_list_that_could_not_be_kept_is_kept_with_the_next_save() {

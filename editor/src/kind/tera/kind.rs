@@ -1,28 +1,31 @@
 //! TERA areas as a kind of documents: what the shell asks of them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use landwright_core::format::file::Kind as Format;
+use landwright_core::format::file::Kind as FileFormat;
 use landwright_core::vfs::Fingerprint;
 use landwright_core::world::Editing;
 
 use super::AreaDone;
 use super::commands::ROWS;
 use super::document::{AreaDocument, Parts};
-use super::kept;
+use super::exchange::RetailKind;
 use super::message::AreaMessage;
 use super::open::{ZonePaths, parts_of_bytes, read_area};
+use super::{kept, recover};
 use crate::command::{Command, CommandId, Menu};
+use crate::exchange::Format;
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
 use crate::kind::sent::Sent;
-use crate::kind::{Content, FileRead, Kind, KindDocument, Means};
+use crate::kind::{Content, Exporter, FileRead, Importer, Kind, KindDocument, Means};
 use crate::model::Model;
 use crate::model::broken::For;
 use crate::model::document::DocumentId;
 use crate::model::kind::{Open, OpenDocument};
 use crate::model::line::LetsWait;
 use crate::model::open::{Read, name_of, opens_not};
+use crate::model::recovery::{Left, Restored};
 
 /// TERA areas.
 #[derive(Debug)]
@@ -46,18 +49,34 @@ impl Kind for Areas {
     }
 
     /// Of its formats, only one holds an area.
-    fn is_listed(&self) -> bool {
-        false
+    fn lists(&self, name: &str) -> bool {
+        FileFormat::of_name(name) == Some(FileFormat::Apd)
     }
 
     fn read_at(&self, path: &Path, start: &[u8]) -> Option<Result<Read, String>> {
-        let format = Format::of(&name_of(path), start).filter(|format| *format != Format::Apd);
+        let format = FileFormat::of(&name_of(path), start);
+        let format = format.filter(|format| *format != FileFormat::Apd);
         Some(format.map_or_else(|| read_area(path), |other| Err(opens_not(other))))
     }
 
     fn read(&self, file: &FileRead<'_>) -> Result<Box<dyn Content>, String> {
         let (parts, _) = parts_of_bytes(file.path, file.bytes, &ZonePaths::new())?;
         Ok(Box::new(parts))
+    }
+
+    fn restore(&self, left: &Left, base: &FileRead<'_>) -> Option<Result<Restored, String>> {
+        Some(recover::restore(left, base))
+    }
+
+    /// Of TERA's own servers.
+    fn imports(&self, path: &Path) -> bool {
+        RetailKind::of(path).is_some()
+    }
+
+    fn import(&self, model: &mut Model, path: PathBuf) {
+        if let Some(kind) = RetailKind::of(&path) {
+            model.import_retail(kind, path);
+        }
     }
 
     fn can_run(&self, model: &Model, id: CommandId) -> Option<bool> {
@@ -160,6 +179,14 @@ impl KindDocument for AreaDocument {
             }
             _ => {}
         }
+    }
+
+    fn exporter(&self, format: Format) -> Option<Exporter> {
+        Some(self.exporter_as(format))
+    }
+
+    fn importer(&self) -> Option<Importer> {
+        Some(self.importer_onto())
     }
 
     fn places(&self) -> Option<[&'static str; 3]> {

@@ -72,7 +72,7 @@ mod tests {
     use super::*;
     use crate::kind::tera::tool::AreaTool;
     use crate::model::Model;
-    use crate::tool::{Held, Phase};
+    use crate::view::hand::{Held, Phase};
 
     fn click(model: &mut Model, at: [f64; 2], held: Held) {
         point(model, Phase::Press, at, held);

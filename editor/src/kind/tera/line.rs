@@ -11,7 +11,7 @@ use landwright_core::world::area::geometry::cells::{Known, ZoneCells};
 use super::document::AreaDocument;
 use super::message::AreaMessage;
 use crate::model::line::{LetsWait, Line};
-use crate::tool::Phase;
+use crate::view::hand::Phase;
 
 /// Zones that are to be unpacked.
 #[derive(Debug, Default)]
@@ -156,7 +156,7 @@ mod tests {
     use crate::model::document::ViewId;
     use crate::model::message::Message;
     use crate::model::trial::act;
-    use crate::tool::Held;
+    use crate::view::hand::Held;
     use landwright_core::format::tera::zgd::OPEN_SKY;
 
     const NONE: Held = Held { ctrl: false, alt: false, shift: false };

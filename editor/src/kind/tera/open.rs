@@ -28,7 +28,6 @@ use super::kept;
 use super::routes::on_disk::{TestsOnDisk, routes_path};
 use crate::model::Model;
 use crate::model::document::DocumentId;
-use crate::model::kind::Open;
 use crate::model::open::{Read, ReadContent, name_of};
 use crate::model::project;
 use crate::model::recovery::Left;
@@ -59,7 +58,7 @@ impl Model {
         parts: Parts,
         editing: Editing<Area>,
     ) -> DocumentId {
-        self.add_document(|id| Open::Kind(Box::new(AreaDocument::new(id, name, parts, editing))))
+        self.add_document(|id| Box::new(AreaDocument::new(id, name, parts, editing)))
     }
 }
 
@@ -135,7 +134,7 @@ fn read_with(path: &Path, known: &ZoneFiles) -> Result<Read, String> {
         n => Some(counted(n, "zone", "zones")),
     };
     said.extend(zones.map(|zones| format!("{}: no geometry found for {zones}", name_of(path))));
-    let content = ReadContent::Kind(Box::new(parts));
+    let content = ReadContent(Box::new(parts));
     Ok(Read { fingerprint: loaded.fingerprint, content, said })
 }
 

@@ -36,7 +36,7 @@ use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
 use crate::model::open::{Read, name_of};
 use crate::model::save::Saver;
-use crate::model::written::{Written, WrittenContent};
+use crate::model::written::Written;
 use crate::versions::differences::{At, FilesNow};
 
 impl AreaDocument {
@@ -270,9 +270,7 @@ impl OpenDocument for AreaDocument {
     }
 
     fn take_written(&mut self, written: Written) {
-        if let WrittenContent::Kind(content) = written.content
-            && let Ok(content) = content.downcast::<WrittenArea>()
-        {
+        if let Ok(content) = written.content.0.downcast::<WrittenArea>() {
             let WrittenArea { tests, zones, left_out, numbers } = *content;
             if numbers.is_some() && self.numbers_in_file.is_none() {
                 self.untold.push(RENUMBERED.to_owned());

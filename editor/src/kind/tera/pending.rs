@@ -113,7 +113,7 @@ mod tests {
     use crate::command::CommandId as Id;
     use crate::kind::tera::tool::AreaTool;
     use crate::model::message::Message;
-    use crate::tool::Held;
+    use crate::view::hand::Held;
 
     /// Two nodes far from each other in a row, and what holds the octants between them.
     fn apart(model: &Model) -> ([NodeId; 2], [NodeId; 2]) {

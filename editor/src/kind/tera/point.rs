@@ -19,7 +19,7 @@ use super::line::Waits;
 use crate::kind::tera::tool::{AreaPointer, AreaTool, Hand, is_inside};
 use crate::model::Model;
 use crate::model::document::DocumentId;
-use crate::tool::Phase;
+use crate::view::hand::Phase;
 
 impl Model {
     pub(super) fn point_at_area(&mut self, id: DocumentId, pointer: AreaPointer) {

@@ -121,7 +121,7 @@ impl Work {
         let said = said.chain(replaced).chain(came.notes).collect();
         let in_journal = (!left_out.is_empty()).then(|| left_out::bytes_of(&left_out));
         let content = WrittenArea { tests, zones, left_out, numbers };
-        let content = WrittenContent::Kind(Box::new(content));
+        let content = WrittenContent(Box::new(content));
         let (files, copies) = (Some(came.written), Vec::new());
         Ok(written::Written { fingerprint, content, files, left_out: in_journal, copies, said })
     }
@@ -357,7 +357,7 @@ mod tests {
     use crate::model::dialog::{Answer, Dialog};
     use crate::model::kind::OpenDocument;
     use crate::model::message::Message;
-    use crate::tool::Held;
+    use crate::view::hand::Held;
     use landwright_core::format::tera::zgd::OPEN_SKY as SKY;
 
     const ZONES: [&str; 2] = ["x1000y1000.zgd", "x1001y1000.zgd"];

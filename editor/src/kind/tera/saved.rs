@@ -82,7 +82,7 @@ mod tests {
     use crate::model::dialog::{Answer, Dialog, Then};
     use crate::model::kind::OpenDocument;
     use crate::model::message::Message;
-    use crate::tool::{Held, Phase};
+    use crate::view::hand::{Held, Phase};
     use landwright_core::format::tera::zgd::OPEN_SKY as SKY;
 
     const ZONE: &str = "x1000y1000.zgd";

@@ -187,7 +187,7 @@ mod tests {
     use super::*;
     use crate::command::CommandId;
     use crate::model::message::Message;
-    use crate::tool::Held;
+    use crate::view::hand::Held;
 
     #[test]
     fn areas_that_share_a_changed_zone_are_checked_and_named() {

@@ -30,7 +30,7 @@ use crate::model::dialog::{Answer, Dialog};
 use crate::model::kind::OpenDocument;
 use crate::model::message::Message;
 use crate::settings::Settings;
-use crate::tool::{Held, Phase};
+use crate::view::hand::{Held, Phase};
 
 /// An area that is open from a file, in a model that keeps no journal.
 fn opened_in(folder: &Path) -> (Model, PathBuf) {

@@ -9,7 +9,7 @@ use landwright_core::world::area::Area;
 use landwright_core::world::area::id::{EdgeRef, NodeId};
 
 use self::volumes::Stroke;
-use crate::tool::{Held, Phase};
+use crate::view::hand::{Held, Phase};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum AreaTool {

@@ -20,7 +20,7 @@ use crate::kind::tera::tool::volumes::{Brush, Stroke, VolumeWay, meant};
 use crate::kind::tera::tool::{AreaPointer, Hand};
 use crate::model::Model;
 use crate::model::document::DocumentId;
-use crate::tool::Phase;
+use crate::view::hand::Phase;
 
 impl Model {
     pub(super) fn point_with_volumes(&mut self, id: DocumentId, pointer: AreaPointer) {
@@ -286,7 +286,7 @@ mod tests {
     use crate::model::message::Message;
     use crate::model::trial::brought_back;
     use crate::settings::Settings;
-    use crate::tool::Held;
+    use crate::view::hand::Held;
     use landwright_core::format::tera::zgd::{self, OPEN_SKY as SKY, Zgd};
     use landwright_core::sample::tera::packed_file;
 

@@ -6,13 +6,13 @@ use landwright_core::world::gat::paint::{Across, Ink};
 
 use crate::command::{CommandId, Menu, Needs};
 use crate::exchange::Format;
+use crate::kind::ragnarok::document::MapDocument;
+use crate::kind::ragnarok::tool::Tool;
 use crate::model::Model;
 use crate::model::document::ViewKind;
 use crate::model::kind::OpenDocument;
-use crate::model::map::MapDocument;
 use crate::model::message::Panel;
 use crate::settings::{Palette, Theme};
-use crate::tool::Tool;
 use crate::view::{Colours, Layers};
 
 impl Model {

@@ -4,13 +4,14 @@ use eframe::egui;
 use egui::{Checkbox, Grid, Ui};
 
 use super::choices;
+use crate::kind::ragnarok::document::MapDocument;
+use crate::kind::ragnarok::form::automatic::{AutomaticForm, Part};
+use crate::kind::ragnarok::panel::kinds;
 use crate::model::Model;
-use crate::model::dialog::automatic::{AutomaticForm, Part};
 use crate::model::dialog::{Answer, Dialog, Scope};
 use crate::model::document::DocumentId;
-use crate::model::map::MapDocument;
+use crate::panel::name;
 use crate::panel::number::finite;
-use crate::panel::{kinds, name};
 use crate::settings::Settings;
 
 pub(super) fn ask(

@@ -6,10 +6,10 @@ use landwright_core::world::gat::area::Area;
 use landwright_core::world::gat::merge::{Conflict, Conflicts};
 
 use super::choices;
+use crate::kind::ragnarok::conflicts::{MapConflicts, Theirs};
 use crate::model::Model;
 use crate::model::dialog::Answer;
 use crate::model::document::DocumentId;
-use crate::model::map::conflicts::{MapConflicts, Theirs};
 use crate::model::message::Message;
 use crate::panel::kept::kept;
 

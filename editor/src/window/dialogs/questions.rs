@@ -11,13 +11,13 @@ use landwright_core::world::area::on_disk::ZoneCell;
 use landwright_core::world::gat::action::{Action, Convert};
 
 use super::choices;
+use crate::kind::ragnarok::stamps::StampId;
 use crate::kind::sent::Question;
 use crate::model::Model;
 use crate::model::dialog::copies::{CopiesForm, CopyChoice, CopyLeft, CopyState, Occasion};
 use crate::model::dialog::export::ReplaceForm;
 use crate::model::dialog::{Answer, Then};
 use crate::model::document::DocumentId;
-use crate::model::stamps::StampId;
 use crate::model::trust::TrustForm;
 
 /// More cells than this are only counted.

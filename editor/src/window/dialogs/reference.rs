@@ -9,10 +9,10 @@ use crate::model::dialog::Answer;
 use crate::model::document::DocumentId;
 use crate::model::message::Message;
 use crate::model::open::name_of;
-use crate::model::reference::{Layer, Reference};
 use crate::panel::name;
 use crate::panel::number::finite;
 use crate::view::Shown;
+use crate::view::reference::{Layer, Reference};
 
 pub(super) fn ask(
     ui: &mut Ui,
@@ -49,7 +49,7 @@ pub(super) fn ask(
             if let (Some(reference), Some(pixels)) = (&mut new, &document.pixels)
                 && ui.button("Fit to the map").clicked()
             {
-                reference.fit(document.map(), pixels);
+                reference.fit(document.map().width(), pixels.size_of_file[0]);
             }
             if ui.button("Remove").on_hover_text("The file stays where it is").clicked() {
                 new = None;

@@ -4,11 +4,12 @@ use eframe::egui;
 use egui::{DragValue, Grid, Ui};
 
 use super::{automatic, choices};
+use crate::kind::ragnarok::form::replace::{By, ReplaceForm};
+use crate::kind::ragnarok::panel::kinds;
 use crate::model::Model;
-use crate::model::dialog::replace::{By, ReplaceForm};
 use crate::model::dialog::{Answer, Dialog};
 use crate::model::document::DocumentId;
-use crate::panel::{kinds, name};
+use crate::panel::name;
 
 pub(super) fn ask(
     ui: &mut Ui,

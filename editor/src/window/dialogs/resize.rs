@@ -6,11 +6,11 @@ use landwright_core::problem::counted::counted;
 use landwright_core::world::gat::reshape::Anchor;
 
 use super::choices;
+use crate::kind::ragnarok::form::resize::ResizeForm;
+use crate::kind::ragnarok::panel::kinds;
 use crate::model::Model;
-use crate::model::dialog::resize::ResizeForm;
 use crate::model::dialog::{Answer, Dialog};
 use crate::model::document::DocumentId;
-use crate::panel::kinds;
 use crate::panel::name as named;
 use crate::panel::number::finite;
 

@@ -10,13 +10,13 @@ use landwright_core::world::gat::picture::image::Image;
 use landwright_core::world::gat::picture::palette::Rgb;
 
 use crate::canvas::ground;
-use crate::canvas::overlay::Stage;
 use crate::canvas::plain::{self, Fill, Quad};
+use crate::canvas::stage::Stage;
+use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::ground::{GroundMessage, Land};
 use crate::kind::ragnarok::tiles::{Drawn, TileKey};
 use crate::kind::sent::Sent;
 use crate::model::document::DocumentId;
-use crate::model::map::MapDocument;
 use crate::model::message::Message;
 
 /// Of a map, so many tiles are kept: 64 megabytes.

@@ -7,10 +7,10 @@ use landwright_core::scene::prepared::Look;
 use landwright_core::scene::set::Set;
 
 use crate::canvas::three_d::callback::Driver;
-use crate::canvas::three_d::view::{Lens, thrift};
+use crate::canvas::three_d::space::{Lens, thrift};
+use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::ground::GroundScene;
 use crate::model::document::DocumentId;
-use crate::model::map::MapDocument;
 use crate::renderer::cast::{Backdrop, Cast, CastId};
 use crate::view::{Layers, Shown};
 

@@ -20,8 +20,8 @@ use crate::kind::rose::view::span::ZoneSpan;
 use crate::model::Model;
 use crate::model::document::ViewId;
 use crate::model::message::Message;
-use crate::tool::{Held, Phase};
 use crate::view::Camera;
+use crate::view::hand::{Held, Phase};
 use crate::view::orbit::Orbit;
 
 /// A zone as a view shows it whose points are so many cm.

@@ -17,8 +17,8 @@ use landwright_core::world::zone::ground::Cut;
 use super::ground::seen_blocks;
 use super::marks::Marks;
 use super::scene::ZoneScene;
-use crate::canvas::overlay::Stage;
 use crate::canvas::plain::mesh;
+use crate::canvas::stage::Stage;
 use crate::kind::rose::view::span::ZoneSpan;
 use crate::model::document::DocumentId;
 

@@ -15,8 +15,8 @@ use landwright_core::world::zone::picture::textures::Textures;
 
 use super::raster::{self, Look};
 use super::scene::ZoneScene;
-use crate::canvas::overlay::Stage;
 use crate::canvas::plain::{self, Fill, Quad};
+use crate::canvas::stage::Stage;
 use crate::job::{Jobs, Panicked};
 use crate::kind::rose::view::ZoneGround;
 use crate::kind::rose::view::span::ZoneSpan;

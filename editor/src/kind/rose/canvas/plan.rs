@@ -12,7 +12,7 @@ use super::marks::Marks;
 use super::overlay;
 use super::scene::ZoneScene;
 use super::things::{self, Sheet};
-use crate::canvas::overlay::Stage;
+use crate::canvas::stage::Stage;
 use crate::kind::rose::view::span::ZoneSpan;
 
 /// What views of zones keep from frame to frame.

@@ -20,8 +20,8 @@ use crate::kind::rose::tool::ZonePointer;
 use crate::kind::rose::view::gizmo::{Gizmo, GizmoKind};
 use crate::kind::rose::view::span::ZoneSpan;
 use crate::kind::rose::view::symbol::colour_of;
-use crate::tool::Phase;
 use crate::view::Camera;
+use crate::view::hand::Phase;
 
 const SIZE: egui::Vec2 = vec2(1000.0, 700.0);
 

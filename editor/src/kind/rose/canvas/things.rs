@@ -13,7 +13,7 @@ use super::clusters::{Counts, Mark, Spot};
 use super::labels::{self, Label};
 use super::marks::Marks;
 use super::scene::ZoneScene;
-use crate::canvas::overlay::Stage;
+use crate::canvas::stage::Stage;
 use crate::kind::rose::view::cluster::radius_points;
 use crate::kind::rose::view::span::ZoneSpan;
 use crate::kind::rose::view::symbol::{SymbolSize, colour_of};

@@ -7,15 +7,15 @@ use landwright_core::space::rose::position::PosInFileCm;
 
 use super::plan::ZonePictures;
 use super::scene::ZoneScene;
-use crate::canvas::map::{Gesture, is_ours};
-use crate::canvas::overlay::Stage;
+use crate::canvas::gesture::{Gesture, is_ours};
+use crate::canvas::stage::Stage;
 use crate::canvas::steer::{self, LeftButton};
 use crate::kind::rose::tool::{Sight, ZonePointer};
 use crate::kind::rose::view::span::ZoneSpan;
 use crate::look::key;
-use crate::tool::{Held, Phase};
 use crate::view::Camera;
 use crate::view::ViewSize;
+use crate::view::hand::{Held, Phase};
 
 /// What is known of a view besides its zone.
 #[derive(Debug, Clone, Copy)]

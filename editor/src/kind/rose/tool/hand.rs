@@ -12,7 +12,7 @@ use landwright_core::world::zone::turn::{About, Rotate, Scale};
 use super::select::Combine;
 use super::{Bench, Deed, ZonePointer, ZoneTool, ids_of};
 use crate::kind::rose::view::gizmo::{Gizmo, Handle};
-use crate::tool::Phase;
+use crate::view::hand::Phase;
 
 /// Shift turns by so much at a time.
 const TURN_STEP_DEGREES: f64 = 15.0;

@@ -8,7 +8,7 @@ use landwright_core::world::zone::selection::is_inside;
 use landwright_core::world::zone::thing::ThingId;
 
 use super::{Bench, ZonePointer, place_of};
-use crate::tool::Held;
+use crate::view::hand::Held;
 
 /// What becomes of the selection that is there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -8,7 +8,7 @@ use landwright_core::world::zone::thing::ThingId;
 use super::clip::Clip;
 use super::select::Combine;
 use crate::kind::rose::tests::sample;
-use crate::tool::Held;
+use crate::view::hand::Held;
 
 #[test]
 fn shift_adds_and_ctrl_takes_away() {

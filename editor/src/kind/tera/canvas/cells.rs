@@ -7,10 +7,10 @@ use eframe::egui;
 use egui::{Color32, Painter, Pos2, Stroke};
 use landwright_core::space::tera::CellInWorld;
 
+use crate::kind::ragnarok::tool::Tools;
 use crate::kind::tera::document::AreaDocument;
 use crate::kind::tera::geometry::CellVolumes;
 use crate::kind::tera::tool::volumes::{VolumeWay, outline};
-use crate::tool::Tools;
 
 const CHOSEN: Color32 = Color32::from_rgb(90, 200, 255);
 const BRUSH: Color32 = Color32::WHITE;

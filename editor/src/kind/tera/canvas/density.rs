@@ -11,8 +11,8 @@ use landwright_core::world::area::Area;
 use landwright_core::world::area::id::SquareId;
 
 use super::floors::zone_on_screen;
-use crate::canvas::overlay::Stage;
 use crate::canvas::plain::mesh;
+use crate::canvas::stage::Stage;
 use crate::kind::tera::document::AreaDocument;
 use crate::model::document::DocumentId;
 

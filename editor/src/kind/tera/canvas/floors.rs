@@ -14,8 +14,8 @@ use landwright_core::world::area::Area;
 use landwright_core::world::area::geometry::cells::{ChangedSince, Known, ZoneCells, ZoneMark};
 use landwright_core::world::area::id::NodeId;
 
-use crate::canvas::overlay::Stage;
 use crate::canvas::plain::{self, Fill, Quad};
+use crate::canvas::stage::Stage;
 use crate::kind::tera::document::{AreaDocument, Slice};
 use crate::kind::tera::message::AreaMessage;
 use crate::model::document::DocumentId;

@@ -7,8 +7,8 @@ use landwright_core::world::area::id::{NodeId, Target};
 
 use super::density::Density;
 use super::{screen, visible};
-use crate::canvas::overlay::Stage;
 use crate::canvas::plain::shapes::Shapes;
+use crate::canvas::stage::Stage;
 use crate::kind::tera::document::AreaDocument;
 use crate::kind::tera::tool::Drawn;
 

@@ -8,13 +8,13 @@ use landwright_core::world::area::id::{EdgeRef, NodeId, Target};
 use landwright_core::world::area::routes::{Outcome, Spot};
 
 use super::{cells, graph, screen};
-use crate::canvas::overlay::Stage;
 use crate::canvas::plain::shapes::Shapes;
+use crate::canvas::stage::Stage;
+use crate::kind::ragnarok::tool::Tools;
 use crate::kind::tera::document::AreaDocument;
 use crate::kind::tera::node_of;
 use crate::kind::tera::tool::{AreaTool, Hand};
 use crate::kind::tera::view::map_from_world;
-use crate::tool::Tools;
 
 pub(crate) const SELECTED: Color32 = Color32::WHITE;
 /// A selected node.

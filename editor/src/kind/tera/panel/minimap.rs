@@ -5,9 +5,9 @@ use egui::{Sense, Ui};
 use glam::vec2;
 use landwright_core::space::tera::UNITS_PER_CELL;
 
-use crate::canvas::overlay::Stage;
-use crate::canvas::three_d::area::target_at;
+use crate::canvas::stage::Stage;
 use crate::kind::tera::canvas::AreaPictures;
+use crate::kind::tera::canvas::space::target_at;
 use crate::kind::tera::view::{bounds, fit, world_from_map};
 use crate::model::Model;
 use crate::model::message::Message;

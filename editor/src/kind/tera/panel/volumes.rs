@@ -12,6 +12,7 @@ use landwright_core::world::sum::{BadSetting, worked_out_i16, worked_out_u16};
 
 use super::place;
 use crate::command::CommandId;
+use crate::kind::ragnarok::panel::tools::brush;
 use crate::kind::tera::document::AreaDocument;
 use crate::kind::tera::geometry::CellVolumes;
 use crate::kind::tera::message::AreaMessage;
@@ -21,7 +22,6 @@ use crate::model::Model;
 use crate::model::message::Message;
 use crate::panel::command_buttons;
 use crate::panel::rows::line;
-use crate::panel::tools::brush;
 use crate::panel::typed::Typed;
 
 const WAYS: [CommandId; 6] = [

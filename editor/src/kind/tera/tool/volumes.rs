@@ -9,7 +9,7 @@ use landwright_core::world::area::shape::Ceiling;
 use landwright_core::world::gat::region::Tip;
 
 use crate::kind::tera::document::Slice;
-use crate::tool::follow;
+use crate::view::hand::follow;
 
 const UNITS: f64 = UNITS_PER_CELL as f64;
 

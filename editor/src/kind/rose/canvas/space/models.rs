@@ -14,8 +14,8 @@ use landwright_core::world::Revision;
 use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 
 use crate::canvas::three_d::scene::Line;
+use crate::canvas::three_d::space::{Lens, thrift};
 use crate::canvas::three_d::terrain::{Budget, Progress};
-use crate::canvas::three_d::view::{Lens, thrift};
 use crate::kind::rose::canvas::scene::ZoneScene;
 use crate::kind::rose::canvas::space::Vantage;
 use crate::kind::rose::models::world_from_scene;

@@ -1,0 +1,154 @@
+//! Opening maps: from files and caches, as samples and new ones, and after a crash.
+
+use std::path::Path;
+
+use landwright_core::format::file::{self, Content as FileContent, Kind};
+use landwright_core::format::ragnarok::gat;
+use landwright_core::nav::ragnarok::cell::WaterLevel;
+use landwright_core::sample::ragnarok::{Plan, island};
+use landwright_core::vfs::{ContentHash, Fingerprint, disk};
+use landwright_core::world::Editing;
+use landwright_core::world::gat::GatMap;
+use landwright_core::world::journal::name;
+
+use crate::kind::cache::place;
+use crate::kind::ragnarok::conflicts::{self, MapConflicts};
+use crate::kind::ragnarok::document::MapDocument;
+use crate::kind::ragnarok::water::Water;
+use crate::kind::{Content, FileRead, KindDocument};
+use crate::model::Model;
+use crate::model::document::DocumentId;
+use crate::model::open::{Read, ReadContent};
+use crate::model::project;
+use crate::model::recovery::{Left, Restored, backups_of, recover};
+
+/// A map that was read.
+#[derive(Debug)]
+pub(crate) struct MapRead {
+    pub(crate) map: GatMap,
+    pub(crate) water_level: WaterLevel,
+}
+
+/// A map that a crash left.
+#[derive(Debug)]
+pub(crate) struct MapLeft {
+    pub(crate) editing: Editing<GatMap>,
+    /// As it was saved last.
+    saved_map: GatMap,
+    /// Of the last merge, or why they are not known.
+    conflicts: Option<Result<Box<MapConflicts>, String>>,
+}
+
+impl Content for MapRead {
+    fn open(
+        self: Box<Self>,
+        id: DocumentId,
+        name: String,
+        base: Fingerprint,
+    ) -> Box<dyn KindDocument> {
+        let mut document = MapDocument::new(id, name, Editing::new(self.map), base);
+        document.water_level = self.water_level;
+        Box::new(document)
+    }
+}
+
+impl Content for MapLeft {
+    fn open(
+        self: Box<Self>,
+        id: DocumentId,
+        name: String,
+        base: Fingerprint,
+    ) -> Box<dyn KindDocument> {
+        let mut document = MapDocument::new(id, name, self.editing, base);
+        document.saved = self.saved_map;
+        let said = self.conflicts.and_then(|conflicts| document.restore_conflicts(conflicts));
+        document.untold.extend(said);
+        Box::new(document)
+    }
+}
+
+impl Model {
+    /// A made-up island, which has no file yet.
+    pub(crate) fn open_sample(&mut self) {
+        let plan = Plan { seed: 7, width: 256, height: 256, version: gat::Version::V1_3 };
+        let island = island(plan);
+        let level = island.rsw.water_level().map_or(WaterLevel::NONE, WaterLevel::new);
+        if let Ok(map) = GatMap::new(&island.gat) {
+            let id = self.add_map("sample.gat", map);
+            if let Some(document) = self.map_mut(id) {
+                document.water_level = level;
+            }
+        }
+    }
+
+    /// A map that has no file yet.
+    pub(crate) fn add_map(&mut self, name: &str, map: GatMap) -> DocumentId {
+        let base = Fingerprint::of(&gat::write(&map.to_gat()), None);
+        self.add_map_document(name.to_owned(), Editing::new(map), base)
+    }
+
+    fn add_map_document(
+        &mut self,
+        name: String,
+        editing: Editing<GatMap>,
+        base: Fingerprint,
+    ) -> DocumentId {
+        self.add_document(|id| Box::new(MapDocument::new(id, name, editing, base)))
+    }
+}
+
+pub(crate) fn read_map(path: &Path) -> Result<Read, String> {
+    let loaded = place::load(path)?;
+    let read = file::read(Kind::Gat, &loaded.bytes).map_err(|error| error.to_string())?;
+    let FileContent::Gat(gat) = read.content else { return Err("is not a map".to_owned()) };
+    let map = GatMap::new(&gat).map_err(|error| error.to_string())?;
+    let (project, _) = project::load(path);
+    let (water, said) = match Water::of(path, &project) {
+        Ok(mut water) => {
+            let problems = std::mem::take(&mut water.problems).into_iter();
+            (water, problems.map(|problem| problem.message).collect())
+        }
+        Err(trouble) => (Water::default(), vec![format!("the water level is unknown: {trouble}")]),
+    };
+    let (fingerprint, water_level) = (loaded.fingerprint, water.level());
+    Ok(Read { fingerprint, content: ReadContent(Box::new(MapRead { map, water_level })), said })
+}
+
+/// What a crash left, from the bytes that its journal builds on.
+pub(super) fn restore(left: &Left, base: &FileRead<'_>) -> Result<Restored, String> {
+    let map = map_of(&left.base.name, base.bytes)?;
+    let recovered = recover(left, map.clone(), base.bytes)?;
+    let path = recovered.at.as_ref().unwrap_or(&left.base.name);
+    let path = &*name::to_path(path);
+    let saved = recovered.saved.and_then(|(hash, _)| find_saved(path, hash));
+    let mut saved_map = saved.unwrap_or(map);
+    let conflicts = conflicts::left_of(&left.journal, backups_of(path));
+    let conflicts = conflicts.map(|found| found.map(Box::new));
+    // What was merged and not saved since is still what is on disk.
+    let is_on_disk = |merged: &&MapConflicts| {
+        disk::fingerprint(path).is_ok_and(|there| there.same_content(&merged.theirs))
+    };
+    let merged = conflicts.as_ref().and_then(|found| Some(&**found.as_ref().ok()?));
+    let merged = merged.filter(is_on_disk);
+    if let Some(merged) = merged {
+        saved_map = merged.found.theirs().clone();
+    }
+    let on_disk = merged.map(|merged| merged.theirs);
+    let restored = Restored::of(left, base.bytes, recovered, |editing| {
+        Box::new(MapLeft { editing, saved_map, conflicts })
+    });
+    Ok(Restored { saved: on_disk.or(restored.saved), ..restored })
+}
+
+fn map_of(name: &str, bytes: &[u8]) -> Result<GatMap, String> {
+    let read = file::read(Kind::Gat, bytes).map_err(|error| error.to_string())?;
+    let FileContent::Gat(gat) = read.content else { return Err(format!("{name} is not a map")) };
+    GatMap::new(&gat).map_err(|error| error.to_string())
+}
+
+/// The map that was saved last, where it is still on disk.
+fn find_saved(path: &Path, hash: ContentHash) -> Option<GatMap> {
+    let loaded = place::load(path).ok()?;
+    let is_it = ContentHash::of(&loaded.bytes) == hash;
+    is_it.then(|| map_of(&path.display().to_string(), &loaded.bytes).ok())?
+}
