@@ -5,7 +5,7 @@ pub(crate) mod beside;
 pub mod broken;
 pub mod by_name;
 pub mod changes;
-pub mod comparing;
+mod comparing;
 pub mod dialog;
 pub mod document;
 pub mod history;

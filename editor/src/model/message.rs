@@ -8,7 +8,6 @@ use landwright_core::world::StepId;
 use landwright_core::world::gat::action::Action;
 use landwright_core::world::gat::area::Area;
 
-use super::comparing::Compare;
 use super::dialog::Answer;
 use super::document::{DocumentId, ViewId};
 use super::exchange::ImportTo;
@@ -22,6 +21,7 @@ use crate::kind::sent::Sent;
 use crate::settings::Settings;
 use crate::settings::keys::KeyChange;
 use crate::tool::{Pointer, Tools};
+use crate::versions::comparing::Compare;
 use crate::view::orbit::Orbit;
 use crate::view::{Camera, ViewSize};
 

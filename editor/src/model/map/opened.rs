@@ -22,12 +22,11 @@ use super::conflicts::{MergedMap, Sides};
 use crate::exchange::Format;
 use crate::kind::cache::place;
 use crate::model::check::{actions_of, cell_of};
-use crate::model::comparing::file_now;
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, OpenDocument, Patience, Reader, VersionReader};
 use crate::model::merge::{Both, Merger};
-use crate::model::open::{self, Read, ReadContent};
+use crate::model::open::{self, Read, ReadContent, file_now};
 use crate::model::proposal::Proposal;
 use crate::model::save::Saver;
 use crate::model::written::{Written, WrittenContent};
@@ -136,6 +135,10 @@ impl OpenDocument for MapDocument {
             let content = WrittenContent::Map(map);
             Ok(Written::of_one_file(fingerprint, content, said))
         })
+    }
+
+    fn compares(&self) -> bool {
+        true
     }
 
     fn files_now(&self) -> Option<FilesNow> {

@@ -2,8 +2,8 @@
 
 use super::disk::{ifo, save, set_limit, spawn_in};
 use super::*;
-use crate::model::comparing::Compare;
 use crate::versions::Origin;
+use crate::versions::comparing::Compare;
 
 fn compare(model: &mut Model, what: Compare) {
     let id = front(model).id;
