@@ -333,7 +333,7 @@ const EDITOR_ROOMS: &[(&str, &[&str])] = &[
         "window",
         &[
             "canvas", "command", "exchange", "job", "kind", "look", "manual", "model", "panel",
-            "settings", "tool", "view",
+            "settings", "tool", "versions", "view",
         ],
     ),
     (

@@ -7,13 +7,13 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Button, Layout, RichText, ScrollArea, TextEdit, Ui};
 use landwright_core::problem::counted::counted;
 
-use super::{empty, name, rows};
 use crate::look::control::{self, Weight};
 use crate::look::{colours, sign, size};
 use crate::model::Model;
 use crate::model::document::DocumentId;
 use crate::model::kind::OpenDocument;
 use crate::model::message::Message;
+use crate::panel::{empty, name, rows};
 use crate::versions::Version;
 use crate::versions::comparing::{Compare, Comparison};
 use crate::versions::differences::Differences;

@@ -1,7 +1,7 @@
 //! What holds where an open zone is compared with other versions of its files.
 
-use super::disk::{ifo, save, set_limit, spawn_in};
 use super::*;
+use crate::kind::rose::tests::disk::{ifo, save, set_limit, spawn_in};
 use crate::versions::Origin;
 use crate::versions::comparing::Compare;
 
