@@ -80,9 +80,14 @@ impl<'j> Judge<'j> {
     fn was_unread(&self, name: &Path) -> bool {
         let (in_log, in_report) =
             (format!("log: {}: ", name.display()), format!("--> {}", name.display()));
+        let name = name.to_string_lossy();
+        let is_left_out = |line: &str| {
+            let named = line.split_once(" is not copied, such as ").map(|(_, named)| named.trim());
+            named.is_some_and(|named| name.ends_with(named))
+        };
         let is_said = |line: &str| {
             let is_of_file = line.starts_with(&in_log) && !line.contains("the journal");
-            is_of_file || line.trim_start() == in_report.as_str()
+            is_of_file || is_left_out(line) || line.trim_start() == in_report.as_str()
         };
         self.came.first.lines().any(is_said)
     }
