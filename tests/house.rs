@@ -321,7 +321,7 @@ const EDITOR_ROOMS: &[(&str, &[&str])] = &[
         "window",
         &[
             "canvas", "command", "exchange", "job", "kind", "look", "manual", "model", "panel",
-            "settings", "view",
+            "settings", "versions", "view",
         ],
     ),
     (

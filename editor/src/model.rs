@@ -4,7 +4,8 @@
 pub(crate) mod beside;
 pub mod broken;
 pub mod by_name;
-pub mod comparing;
+pub mod changes;
+mod comparing;
 pub mod dialog;
 pub mod document;
 pub mod history;

@@ -4,6 +4,7 @@
 pub(crate) mod words;
 pub(crate) mod groups;
 pub mod differences;
+pub mod comparing;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -50,7 +51,7 @@ pub fn of(files: &[PathBuf]) -> Vec<Version> {
     let Some(main) = files.first() else { return Vec::new() };
     let disk = Version {
         origin: Origin::Disk,
-        title: "What is on disk".to_owned(),
+        title: "The version on disk".to_owned(),
         detail: "the changes since you saved".to_owned(),
     };
     let mut versions = vec![disk];
@@ -156,7 +157,7 @@ fn beside(main: &Path, file: &Path, other: &Path) -> PathBuf {
 }
 
 /// The last part of a path.
-pub(crate) fn name_of(path: &Path) -> String {
+pub fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 

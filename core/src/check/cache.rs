@@ -3,7 +3,8 @@
 use crate::format::file::Content;
 use crate::format::ragnarok::map_cache::{Fault, MapCache};
 use crate::format::ragnarok::mcache::{self, Mcache};
-use crate::format::ragnarok::packed::{CellsFault, PackedCells, unknown_types};
+use crate::format::ragnarok::packed::{CellsFault, PackedCells};
+use crate::problem::counted::counted;
 use crate::problem::{Place, Problem, Rule, Severity, Thing};
 use crate::world::cache::form::MAX_SIDE;
 
@@ -172,6 +173,9 @@ rAthena's mapcache tool adds a map after one of the same name. Make the cache ag
 in one place, or take an undamaged copy of it. Landwright does not export into it.",
 };
 
+/// The greatest type that servers know.
+const LAST_TYPE: u8 = 6;
+
 /// Checks a cache. Of other formats there is nothing to say.
 pub fn check(file: &str, content: &Content) -> Vec<Problem> {
     match content {
@@ -244,6 +248,22 @@ fn too_large(cells: &PackedCells) -> Option<String> {
     let most = MAX_SIDE;
     (i64::from(width) > most || i64::from(height) > most).then(|| {
         format!("{width} × {height} cells are more than the {most} × {most} that servers load")
+    })
+}
+
+/// "cell (3, 4) and 7 others have a type that servers don't know, such as 9".
+fn unknown_types(packed: &PackedCells) -> Option<String> {
+    let cells = packed.cells().ok()?;
+    let mut unknown = cells.iter().enumerate().filter(|(_, kind)| **kind > LAST_TYPE);
+    let (idx, kind) = unknown.next()?;
+    let width = usize::try_from(packed.width).ok().filter(|width| *width > 0)?;
+    let (x, y) = (idx % width, idx / width);
+    Some(match unknown.count() {
+        0 => format!("cell ({x}, {y}) has type {kind}, which servers don't know"),
+        n => format!(
+            "cell ({x}, {y}) has type {kind}, which servers don't know; {}",
+            counted(n, "other cell does too", "other cells do too")
+        ),
     })
 }
 

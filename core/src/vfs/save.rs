@@ -821,7 +821,7 @@ mod tests {
     fn a_file_that_would_stay_the_same_is_not_written() {
         let folder = folder_of(&["a", "b"]);
         let path = |name| folder.path().join(name);
-        let long_ago = std::time::SystemTime::UNIX_EPOCH;
+        let long_ago = SystemTime::UNIX_EPOCH;
         let file = fs::OpenOptions::new().append(true).open(path("a")).unwrap();
         file.set_modified(long_ago).unwrap();
         let writes = [write(path("a"), "a", "a"), write(path("b"), "b", "new")];

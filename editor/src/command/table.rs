@@ -54,7 +54,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     row(Id::GoTo, "go-to", "Go to…", "Show a position by its coordinates, or a node or thing by its number", (Menu::Edit, 2), &["Ctrl+G"], Needs::Map),
     row(Id::FixAll, "fix-all", "Fix all problems", "Apply the best fix to every error and warning, as one step", (Menu::Edit, 2), &[], Needs::Problem),
     row(Id::CheckAgain, "check-again", "Check again", "Run all checks again, for example after you cancelled a check", (Menu::Edit, 2), &[], Needs::Document),
-    row(Id::Compare, "compare", "Compare…", "Show how the document differs from what is on disk, a backup, a commit or another file, and take changes over", (Menu::Edit, 2), &["Ctrl+Shift+D"], Needs::Document),
+    row(Id::Compare, "compare", "Compare…", "Show how the document differs from what is on disk, a backup, a commit or another file, and take changes over", (Menu::Edit, 2), &["Ctrl+Alt+D"], Needs::Document),
     row(Id::NextDifference, "next-difference", "Next difference", "Show the next difference in the Compare panel", (Menu::Edit, 2), &["F7"], Needs::Difference),
     row(Id::PreviousDifference, "previous-difference", "Previous difference", "Show the previous difference in the Compare panel", (Menu::Edit, 2), &["Shift+F7"], Needs::Difference),
     row(Id::NextProblem, "next-problem", "Next problem", "Show the next problem in the list", (Menu::Edit, 2), &["F8"], Needs::Problem),

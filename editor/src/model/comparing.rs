@@ -2,81 +2,22 @@
 //! Differences are taken over one by one, or a version as a whole, each as a step that can be undone.
 
 use std::any::Any;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use landwright_core::format::text::CodePage;
-use landwright_core::vfs::disk::{self, READ_LIMIT};
+use landwright_core::vfs::disk;
 use landwright_core::world::Revision;
 
-use super::broken::For;
-use super::dialog::Dialog;
-use super::document::DocumentId;
-use super::message::{Panel, Request};
-use super::open::name_of;
-use super::{Done, Model, project};
-use crate::kind::cache::place::{self, Place};
+use crate::model::Model;
+use crate::model::broken::For;
+use crate::model::dialog::Dialog;
+use crate::model::document::DocumentId;
+use crate::model::message::{Panel, Request};
+use crate::model::open::load;
+use crate::model::tick::Done;
+use crate::versions::comparing::{Compare, Comparing, Comparison};
 use crate::versions::differences::{Differences, FileNow, Row};
 use crate::versions::{self, Version};
-
-/// What is compared with a document.
-#[derive(Debug, Default)]
-pub struct Comparing {
-    /// `None` while they are looked for.
-    pub versions: Option<Vec<Version>>,
-    pub shown: Option<Comparison>,
-}
-
-/// One version, and how it differs from what is open.
-#[derive(Debug)]
-pub struct Comparison {
-    pub version: Version,
-    /// The state that was compared.
-    pub revision: Revision,
-    /// `None` while it is worked out.
-    pub found: Option<Result<Arc<Differences>, String>>,
-    /// The row that was shown last.
-    pub row: Option<usize>,
-}
-
-/// What the Compare panel asks for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Compare {
-    /// Looks for versions.
-    Look,
-    With(Version),
-    /// Asks for a file.
-    AskFile,
-    WithFile(PathBuf),
-    /// Back to the list of versions.
-    Back,
-    /// Compares the same once more.
-    Again,
-    /// Shows a row of the list where it is.
-    Show(usize),
-    /// Takes a difference over from the other version.
-    Take(usize),
-    /// Becomes the other version as a whole.
-    TakeAll,
-}
-
-/// What a comparison came to.
-#[derive(Debug)]
-pub(crate) struct Compared {
-    document: DocumentId,
-    version: Version,
-    revision: Revision,
-    found: Option<Result<Differences, String>>,
-}
-
-/// What is taken over from a version.
-#[derive(Debug)]
-pub(crate) struct VersionRead {
-    document: DocumentId,
-    revision: Revision,
-    title: String,
-    read: Option<Result<Box<dyn Any + Send>, String>>,
-}
 
 impl Model {
     pub(crate) fn compare(&mut self, id: DocumentId, what: Compare) {
@@ -157,11 +98,12 @@ impl Model {
             let main = main.filter(|main| !disk::is_folder(main));
             let mut all: Vec<PathBuf> = main.iter().cloned().collect();
             all.extend(files.into_iter().filter(|file| Some(file) != main.as_ref()));
-            Done::VersionsFound(id, versions::of(&all))
+            let versions = versions::of(&all);
+            Done::of_kind(move |model| model.take_versions(id, versions))
         });
     }
 
-    pub(crate) fn take_versions(&mut self, id: DocumentId, versions: Vec<Version>) {
+    fn take_versions(&mut self, id: DocumentId, versions: Vec<Version>) {
         if let Some(document) = self.document_mut(id) {
             document.common_mut().comparing.versions = Some(versions);
         }
@@ -186,15 +128,19 @@ impl Model {
                 Differences::between(&files, &version, &load, progress).unwrap_or_default()
             });
             let found = (!progress.is_cancelled()).then_some(found);
-            Done::Compared(Box::new(Compared { document: id, version, revision, found }))
+            Done::of_kind(move |model| model.take_compared(id, (&version, revision), found))
         });
     }
 
-    pub(crate) fn take_compared(&mut self, compared: Compared) {
-        let Compared { document: id, version, revision, found } = compared;
+    fn take_compared(
+        &mut self,
+        id: DocumentId,
+        (version, revision): (&Version, Revision),
+        found: Option<Result<Differences, String>>,
+    ) {
         let Some(document) = self.document_mut(id) else { return };
         let comparing = &mut document.common_mut().comparing;
-        let is_meant = |shown: &Comparison| shown.version == version && shown.revision == revision;
+        let is_meant = |shown: &Comparison| shown.version == *version && shown.revision == revision;
         if !comparing.shown.as_ref().is_some_and(is_meant) {
             return;
         }
@@ -258,12 +204,17 @@ impl Model {
                 .and_then(|files| taken(&files, &version, row.as_ref()))
                 .and_then(reader);
             let read = (!progress.is_cancelled()).then_some(read);
-            Done::VersionRead(Box::new(VersionRead { document: id, revision, title, read }))
+            Done::of_kind(move |model| model.take_version_read(id, revision, &title, read))
         });
     }
 
-    pub(crate) fn take_version_read(&mut self, read: VersionRead) {
-        let VersionRead { document: id, revision, title, read } = read;
+    fn take_version_read(
+        &mut self,
+        id: DocumentId,
+        revision: Revision,
+        title: &str,
+        read: Option<Result<Box<dyn Any + Send>, String>>,
+    ) {
         let Some(document) = self.document_mut(id) else { return };
         let is_past =
             document.history().revision() != revision || document.history().is_in_gesture();
@@ -273,7 +224,7 @@ impl Model {
                 self.log.note("nothing was taken over: the document changed meanwhile; try again");
             }
             Some(Ok(version)) => {
-                let became = document.become_version(&title, version);
+                let became = document.become_version(title, version);
                 self.flush(id);
                 self.say_not_taken(became);
             }
@@ -299,20 +250,6 @@ impl Model {
     }
 }
 
-/// A file of a document, with what a comparison has to know of it.
-pub(crate) fn file_now(path: PathBuf, bytes: Vec<u8>) -> FileNow {
-    // A map of a cache is as the GAT that it would be.
-    let name = match Place::of(&path) {
-        Some(_) => "map.gat".to_owned(),
-        None => name_of(&path),
-    };
-    let code_page = match path.is_absolute() {
-        true => project::load(&path).0.code_page,
-        false => CodePage::default(),
-    };
-    FileNow { path, name, code_page, bytes }
-}
-
 /// The files as they are with a difference of a version, or with all of it: those that change.
 fn taken(files: &[FileNow], version: &Version, row: Option<&Row>) -> Result<Vec<FileNow>, String> {
     let main = files.first().map(|file| file.path.clone()).unwrap_or_default();
@@ -335,17 +272,6 @@ fn taken(files: &[FileNow], version: &Version, row: Option<&Row>) -> Result<Vec<
         }
     }
     Ok(changed)
-}
-
-fn load(path: &Path) -> Result<Option<Vec<u8>>, String> {
-    if Place::of(path).is_some() {
-        return place::load(path).map(|loaded| Some(loaded.bytes));
-    }
-    if disk::is_gone(path) {
-        return Ok(None);
-    }
-    let loaded = disk::read_file(path, READ_LIMIT).map_err(|error| error.to_string())?;
-    Ok(Some(loaded.bytes))
 }
 
 #[cfg(test)]

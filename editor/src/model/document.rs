@@ -12,7 +12,6 @@ use landwright_core::world::gat::area::Rect;
 use landwright_core::world::journal::{Base as JournalBase, Journal, name};
 use landwright_core::world::{Document, Editing, Revision};
 
-use super::comparing::Comparing;
 use super::dialog::Then;
 use super::dialog::export::Replaced;
 use super::journaling::{BaseKeeper, Pause};
@@ -21,6 +20,7 @@ use super::open::Read;
 use super::recovery;
 use crate::exchange::Format;
 use crate::job::JobId;
+use crate::versions::comparing::Comparing;
 use crate::view::orbit::Orbit;
 use crate::view::{Camera, Layers, ViewSize};
 

@@ -191,6 +191,12 @@ pub trait OpenDocument: Debug {
         Vec::new()
     }
 
+    /// Whether it can be compared with other versions, and become one of them. It is asked with every
+    /// frame.
+    fn compares(&self) -> bool {
+        false
+    }
+
     /// Its files as a save would write them now, the one that it is called by first. `None` where it
     /// can't be compared.
     fn files_now(&self) -> Option<FilesNow> {

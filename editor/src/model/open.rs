@@ -4,6 +4,7 @@ use std::any::Any;
 use std::path::{Path, PathBuf};
 
 use landwright_core::format::file::Kind;
+use landwright_core::format::text::CodePage;
 use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::problem::problems_of;
@@ -24,6 +25,8 @@ use crate::kind::rose;
 use crate::kind::rose::open::read_zone;
 use crate::kind::rose::zones::is_zone;
 use crate::kind::{self, Content, FileRead, KindDocument};
+use crate::versions::differences::FileNow;
+pub use crate::versions::name_of;
 
 /// A file that was read, or why it could not be.
 #[derive(Debug)]
@@ -291,9 +294,30 @@ pub(crate) fn opens_not(format: Kind) -> String {
     )
 }
 
-/// The last part of a path.
-pub fn name_of(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+/// A file of a document, with what a comparison has to know of it.
+pub(crate) fn file_now(path: PathBuf, bytes: Vec<u8>) -> FileNow {
+    // A map of a cache is as the GAT that it would be.
+    let name = match place::Place::of(&path) {
+        Some(_) => "map.gat".to_owned(),
+        None => name_of(&path),
+    };
+    let code_page = match path.is_absolute() {
+        true => project::load(&path).0.code_page,
+        false => CodePage::default(),
+    };
+    FileNow { path, name, code_page, bytes }
+}
+
+/// Reads a file, or a map of a cache; `None` where there is none.
+pub(crate) fn load(path: &Path) -> Result<Option<Vec<u8>>, String> {
+    if place::Place::of(path).is_some() {
+        return place::load(path).map(|loaded| Some(loaded.bytes));
+    }
+    if disk::is_gone(path) {
+        return Ok(None);
+    }
+    let loaded = disk::read_file(path, READ_LIMIT).map_err(|error| error.to_string())?;
+    Ok(Some(loaded.bytes))
 }
 
 #[cfg(test)]

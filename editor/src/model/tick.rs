@@ -9,12 +9,11 @@ use super::document::DocumentId;
 use super::journaling::BaseKeeper;
 use super::kind::{Open, Patience};
 use super::{
-    Model, broken, by_name, check, comparing, exchange, merge, open, recovery, save, second_look,
+    Model, broken, by_name, check, exchange, merge, open, recovery, save, second_look,
 };
 use crate::kind::ALL;
 use crate::kind::ragnarok::{proposal, reference, stamps};
 use crate::kind::sent::Sent;
-use crate::versions::Version;
 
 /// What a job brings.
 #[derive(Debug)]
@@ -35,9 +34,6 @@ pub(crate) enum Done {
     LookedAgain(Box<second_look::LookedAgain>),
     Merged(Box<merge::Merged>),
     BaseKept(DocumentId, Result<(), (FileError, BaseKeeper)>),
-    VersionsFound(DocumentId, Vec<Version>),
-    Compared(Box<comparing::Compared>),
-    VersionRead(Box<comparing::VersionRead>),
     PictureRead(Box<reference::PictureRead>),
     StampsFound(stamps::Found),
     StampWritten(Result<(), String>),
@@ -120,9 +116,6 @@ impl Model {
                     (common.journal_error, common.unkept_base) = (Some(error), Some(keeper));
                 }
             }
-            Done::VersionsFound(id, versions) => self.take_versions(id, versions),
-            Done::Compared(compared) => self.take_compared(*compared),
-            Done::VersionRead(read) => self.take_version_read(*read),
             Done::PictureRead(read) => self.take_picture_read(*read),
             Done::StampsFound(found) => self.take_found_stamps(found),
             Done::StampWritten(written) => self.take_written_stamp(written),

@@ -7,15 +7,15 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Button, Layout, RichText, ScrollArea, TextEdit, Ui};
 use landwright_core::problem::counted::counted;
 
-use super::{empty, name, rows};
 use crate::look::control::{self, Weight};
 use crate::look::{colours, sign, size};
 use crate::model::Model;
-use crate::model::comparing::{Compare, Comparison};
 use crate::model::document::DocumentId;
 use crate::model::kind::OpenDocument;
 use crate::model::message::Message;
+use crate::panel::{empty, name, rows};
 use crate::versions::Version;
+use crate::versions::comparing::{Compare, Comparison};
 use crate::versions::differences::Differences;
 
 /// What is kept of the panel.
@@ -45,7 +45,7 @@ impl ComparePanel {
         };
         let id = document.common().id;
         let mut send = Send { id, to: send };
-        if document.files_now().is_none() {
+        if !document.compares() {
             empty(ui, "This document can't be compared");
             return;
         }
@@ -109,7 +109,7 @@ impl ComparePanel {
             }
             return;
         }
-        let can_change = document.version_reader().is_some() && !is_past;
+        let can_change = !is_past;
         ui.horizontal(|ui| {
             let n_changes = usize::try_from(found.n_changes).unwrap_or(usize::MAX);
             let differences = counted(n_changes, "difference", "differences");

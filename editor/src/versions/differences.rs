@@ -7,10 +7,10 @@ use landwright_core::format::text::CodePage;
 use landwright_core::kinds::{self, Source};
 use landwright_core::world::three_way::{Change, Thing};
 
-use super::groups::{Group, Groups};
-use super::words::line_of;
-use super::{Load, Version, name_of};
 use crate::job::Progress;
+use crate::versions::groups::{Group, Groups};
+use crate::versions::words::line_of;
+use crate::versions::{Load, Version, name_of};
 
 /// A file of a document, as a save would write it now.
 #[derive(Debug, Clone)]

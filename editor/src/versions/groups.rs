@@ -6,7 +6,7 @@ use std::mem;
 use landwright_core::problem::counted::counted;
 use landwright_core::world::three_way::{Change, Thing};
 
-use super::words::shown_value;
+use crate::versions::words::shown_value;
 
 /// How many different values of a field are distinguished; where there are more, the cells are only
 /// counted.

@@ -253,7 +253,11 @@ fn usual() -> DockState<Tab> {
         vec![panel(Panel::Inspector), panel(Panel::History), panel(Panel::Manual)],
     );
     let [middle, _] = surface.split_left(middle, 0.245, vec![panel(Panel::Tools)]);
-    surface.split_below(middle, 0.765, vec![panel(Panel::Problems), panel(Panel::Log)]);
+    surface.split_below(
+        middle,
+        0.765,
+        vec![panel(Panel::Problems), panel(Panel::Log), panel(Panel::Compare)],
+    );
     state
 }
 

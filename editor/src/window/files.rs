@@ -14,12 +14,12 @@ use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::rose::document::ZoneDocument;
 use crate::kind::tera::document::AreaDocument;
 use crate::model::Model;
-use crate::model::comparing::Compare;
 use crate::model::document::DocumentId;
 use crate::model::exchange::ImportTo;
 use crate::model::kind::OpenDocument;
 use crate::model::message::Message;
 use crate::settings::FileDialog;
+use crate::versions::comparing::Compare;
 
 /// Everything that is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -64,7 +64,7 @@ pub(crate) fn command(step: &Step, place: &Place, strace: &[String]) -> Command 
             words.extend(line.map(|word| OsString::from(word.replace("{trust}", "--trust"))));
         }
         Step::Window(_) | Step::Unsaved(_) | Step::Restart(_) => {
-            words.push(std::env::current_exe().unwrap().into())
+            words.push(std::env::current_exe().unwrap().into());
         }
     }
     let mut command = Command::new(&words[0]);

@@ -51,6 +51,8 @@ struct Judge<'j> {
     states: Vec<&'j Tree>,
     /// What is not the same in all of them.
     targets: BTreeSet<&'j Path>,
+    /// Those that could not be read, as it was said.
+    unread: BTreeSet<&'j Path>,
 }
 
 impl<'j> Judge<'j> {
@@ -64,14 +66,15 @@ impl<'j> Judge<'j> {
         let names = states.iter().flat_map(|state| state.documents()).map(|(name, _)| name);
         let differs = |name: &&Path| states.iter().any(|s| s.get(name) != prepared.old.get(name));
         let targets = names.filter(differs).collect();
-        let mut judge = Judge { prepared, fault, came, states, targets };
+        let unread = BTreeSet::new();
+        let mut judge = Judge { prepared, fault, came, states, targets, unread };
         let is_done = came.first.code.is_some();
         if prepared.case.makes_do && is_done && judge.said_more(&came.first) {
             judge.targets.clear();
         }
-        let unread: Vec<&Path> =
-            judge.targets.iter().copied().filter(|name| judge.was_unread(name)).collect();
-        judge.targets.retain(|name| !unread.contains(name));
+        let unread = judge.targets.iter().copied().filter(|name| judge.was_unread(name));
+        judge.unread = unread.collect();
+        judge.targets.retain(|name| !judge.unread.contains(name));
         judge
     }
 
@@ -80,9 +83,14 @@ impl<'j> Judge<'j> {
     fn was_unread(&self, name: &Path) -> bool {
         let (in_log, in_report) =
             (format!("log: {}: ", name.display()), format!("--> {}", name.display()));
+        let name = name.to_string_lossy();
+        let is_left_out = |line: &str| {
+            let named = line.split_once(" is not copied, such as ").map(|(_, named)| named.trim());
+            named.is_some_and(|named| name.ends_with(named))
+        };
         let is_said = |line: &str| {
             let is_of_file = line.starts_with(&in_log) && !line.contains("the journal");
-            is_of_file || line.trim_start() == in_report.as_str()
+            is_of_file || is_left_out(line) || line.trim_start() == in_report.as_str()
         };
         self.came.first.lines().any(is_said)
     }
@@ -114,7 +122,15 @@ impl<'j> Judge<'j> {
             }
             let others = self.prepared.old.documents();
             let mut others = others.filter(|(name, _)| !self.targets.contains(name));
-            if let Some((name, _)) = others.find(|(name, bytes)| folder.get(name) != Some(bytes)) {
+            // A file that could not be read once may have been read the next time.
+            let is_known = |name: &Path| {
+                self.unread.contains(name)
+                    && self.states.iter().any(|state| state.get(name) == folder.get(name))
+            };
+            let is_changed = |(name, bytes): &(&Path, &[u8])| {
+                folder.get(name) != Some(*bytes) && !is_known(name)
+            };
+            if let Some((name, _)) = others.find(is_changed) {
                 return Some(format!("{} was not meant, and is changed", name.display()));
             }
         }

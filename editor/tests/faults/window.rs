@@ -111,6 +111,7 @@ fn message(id: DocumentId, document: &Path, number: u32) -> Message {
         Some("STL") => fixing(id, "set-cell", cell_of_table("id", number)),
         Some("LTB") => fixing(id, "set-cell", cell_of_table("1", number)),
         Some("s3d") => fixing(id, "tag-regions", json!({ "regions": [number], "kind": "lava" })),
+        Some("nav") => fixing(id, "set-area", json!({ "polygons": [number], "area": "disabled" })),
         _ => {
             let things = json!({ "matching": { "kinds": ["spawn"] } });
             let action =

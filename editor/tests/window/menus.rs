@@ -150,6 +150,10 @@ fn every_entry_does_something(menus: &[Menu]) {
         if matches!(command.id, CommandId::Conflicts | CommandId::TakeTheirs) {
             continue;
         }
+        // There are differences after a comparison alone; `compare` steps through them.
+        if matches!(command.id, CommandId::NextDifference | CommandId::PreviousDifference) {
+            continue;
+        }
         // What is checked again is as it was.
         if command.id == CommandId::CheckAgain {
             continue;

@@ -91,6 +91,7 @@ fn devices_pipes_and_links_out_of_the_workspace_are_told_and_never_read() {
         ("S_LINK.1.def", "def-file-skipped"),
         ("S_PIPE.1.def", "def-file-skipped"),
         ("S_ZERO.1.def", "def-file-skipped"),
+        ("links", "def-file-skipped"),
     ];
     assert_eq!(
         codes.collect::<Vec<_>>(),

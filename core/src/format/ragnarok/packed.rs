@@ -19,7 +19,6 @@ use crate::format::error::Within;
 use crate::format::error::WrongCellCount;
 use crate::format::text::Opaque;
 use crate::format::{Malformed, ReadError};
-use crate::problem::counted::counted;
 
 /// The level that the servers' own tools pack with.
 const LEVEL: u32 = 6;
@@ -162,25 +161,6 @@ impl PackedCells {
     pub(super) fn n_bytes(&self) -> usize {
         8 + self.packed.0.len()
     }
-}
-
-/// The greatest type that servers know.
-const LAST_TYPE: u8 = 6;
-
-/// "cell (3, 4) and 7 others have a type that servers don't know, such as 9".
-pub fn unknown_types(packed: &PackedCells) -> Option<String> {
-    let cells = packed.cells().ok()?;
-    let mut unknown = cells.iter().enumerate().filter(|(_, kind)| **kind > LAST_TYPE);
-    let (idx, kind) = unknown.next()?;
-    let width = usize::try_from(packed.width).ok().filter(|width| *width > 0)?;
-    let (x, y) = (idx % width, idx / width);
-    Some(match unknown.count() {
-        0 => format!("cell ({x}, {y}) has type {kind}, which servers don't know"),
-        n => format!(
-            "cell ({x}, {y}) has type {kind}, which servers don't know; {}",
-            counted(n, "other cell does too", "other cells do too")
-        ),
-    })
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ use crate::format::number::F32;
 use crate::format::text::Opaque;
 use crate::nav::eq::mesh::Point;
 use crate::nav::eq::mesh::make::{Draft, TooMany, Walker, tile};
+use crate::nav::eq::recast::outline::Outline;
 
 /// How a mesh is made.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -76,6 +77,8 @@ pub enum Unmade {
     Tile { tile: usize, error: TooMany },
     #[error("tile {tile} has {found} polygons, and references have room for {most}")]
     TooManyPolygons { tile: usize, found: usize, most: usize },
+    #[error("tile {tile} has ground over {found} steps of height, and a tile has room for 65536")]
+    TooHigh { tile: usize, found: i64 },
 }
 
 /// References have so many bits for the tile and the polygon together.
@@ -123,10 +126,11 @@ pub fn build(
     let mut tiles = Vec::new();
     for (y, x) in (0..n_y).flat_map(|y| (0..n_x).map(move |x| (y, x))) {
         let corner = [low_x + x as f32 * side, low_y + y as f32 * side];
-        let Some(mut draft) = draft(&triangles, settings, corner, (low, high), &area_of) else {
+        let Some(draft) = draft(&triangles, settings, corner, (low, high), &area_of) else {
             continue;
         };
         let (number, most) = (tiles.len(), 1_usize << polygon_bits);
+        let mut draft = draft.map_err(|found| Unmade::TooHigh { tile: number, found })?;
         if draft.polygons.len() > most {
             let found = draft.polygons.len();
             return Err(Unmade::TooManyPolygons { tile: number, found, most });
@@ -153,6 +157,27 @@ fn bounds(triangles: &[[Point; 3]]) -> Option<(Point, Point)> {
     })
 }
 
+/// Counts the heights of a tile from its own lowest corner, where those from the lowest place of the zone
+/// would have no room. Answers with the height of that corner.
+fn lower(outlines: &mut [Outline]) -> i32 {
+    let heights = || outlines.iter().flat_map(|outline| &outline.corners).map(|corner| corner.z);
+    let (Some(low), Some(high)) = (heights().min(), heights().max()) else { return 0 };
+    if high <= i32::from(u16::MAX) {
+        return 0;
+    }
+    for corner in outlines.iter_mut().flat_map(|outline| &mut outline.corners) {
+        corner.z = corner.z.saturating_sub(low);
+    }
+    low
+}
+
+/// How many steps of height lie between the corners of a tile, where there are too many.
+fn too_high(outlines: &[Outline]) -> Option<i64> {
+    let highest =
+        outlines.iter().flat_map(|outline| &outline.corners).map(|corner| corner.z).max()?;
+    (highest > i32::from(u16::MAX)).then_some(i64::from(highest) + 1)
+}
+
 /// The polygons of one tile; `None` where there is no ground.
 fn draft(
     triangles: &[[Point; 3]],
@@ -160,7 +185,7 @@ fn draft(
     [corner_x, corner_y]: [f32; 2],
     ([_, low_z, _], [_, high_z, _]): (Point, Point),
     area_of: &impl Fn(Point) -> u8,
-) -> Option<Draft> {
+) -> Option<Result<Draft, i64>> {
     let cells = settings.cells();
     let margin = cells.border as f32 * settings.cell;
     let origin = [corner_x - margin, low_z, corner_y - margin];
@@ -170,9 +195,13 @@ fn draft(
     open.shrink(cells.radius);
     open.mark(settings, origin, area_of);
     let regions = region::Regions::new(&open, cells.border, settings.least_island);
-    let outlines = outline::outlines(&open, &regions, settings);
+    let mut outlines = outline::outlines(&open, &regions, settings);
+    let base = lower(&mut outlines);
+    if let Some(found) = too_high(&outlines) {
+        return Some(Err(found));
+    }
     let mut draft = Draft {
-        low: [corner_x, low_z, corner_y],
+        low: [corner_x, low_z + base as f32 * settings.cell_height, corner_y],
         high: [
             corner_x + settings.tile_cells as f32 * settings.cell,
             high_z,
@@ -184,7 +213,7 @@ fn draft(
         ..Draft::default()
     };
     polygon::fill(&mut draft, &outlines, cells.border, settings.tile_cells);
-    (!draft.polygons.is_empty()).then_some(draft)
+    (!draft.polygons.is_empty()).then_some(Ok(draft))
 }
 
 #[cfg(test)]

@@ -22,12 +22,11 @@ use crate::kind::everquest::message::Way;
 use crate::kind::everquest::{Read as ZoneRead, zone_of};
 use crate::kind::table::around::Tables;
 use crate::model::check::actions_of;
-use crate::model::comparing::file_now;
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
 use crate::model::merge::{Both, Merger};
-use crate::model::open::{self, Read, ReadContent};
+use crate::model::open::{self, Read, ReadContent, file_now};
 use crate::model::save::{SaveError, Saver};
 use crate::model::written::{Written, WrittenContent};
 use crate::versions::differences::{At, FilesNow};
@@ -118,6 +117,10 @@ impl OpenDocument for EqDocument {
             let content = WrittenContent(Box::new(zone));
             Ok(Written::of_one_file(fingerprint, content, said))
         })
+    }
+
+    fn compares(&self) -> bool {
+        true
     }
 
     fn files_now(&self) -> Option<FilesNow> {

@@ -23,13 +23,11 @@ use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::open::MapRead;
 use crate::kind::ragnarok::proposal::Proposal;
 use crate::model::check::{actions_of, cell_of};
-use crate::model::comparing::file_now;
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, OpenDocument, Patience, Reader, VersionReader};
 use crate::model::merge::{Both, Merger};
-use crate::model::open::{self, Read};
-
+use crate::model::open::{self, Read, file_now};
 use crate::model::save::Saver;
 use crate::model::written::{Written, WrittenContent};
 use crate::versions::differences::{At, FilesNow};
@@ -137,6 +135,10 @@ impl OpenDocument for MapDocument {
             let content = WrittenContent(Box::new(map));
             Ok(Written::of_one_file(fingerprint, content, said))
         })
+    }
+
+    fn compares(&self) -> bool {
+        true
     }
 
     fn files_now(&self) -> Option<FilesNow> {

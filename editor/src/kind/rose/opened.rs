@@ -23,12 +23,11 @@ use super::open::{Parts, read_again, zone_of_archive};
 use super::save::{Work, WrittenZone};
 use crate::exchange::Format;
 use crate::model::check::actions_of;
-use crate::model::comparing::file_now;
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
 use crate::model::merge::{Both, Merger};
-use crate::model::open::{Read, name_of};
+use crate::model::open::{Read, file_now, name_of};
 use crate::model::save::Saver;
 use crate::model::written::Written;
 use crate::versions::differences::{At, FileNow, FilesNow};
@@ -119,6 +118,10 @@ impl OpenDocument for ZoneDocument {
     fn saver(&self) -> Saver {
         let work = self.work();
         Box::new(move |target, progress| work.write(target, progress))
+    }
+
+    fn compares(&self) -> bool {
+        true
     }
 
     fn files_now(&self) -> Option<FilesNow> {

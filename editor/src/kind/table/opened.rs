@@ -20,12 +20,11 @@ use super::document::{TableDocument, key_place};
 use super::{Read as TableRead, table_of};
 use crate::exchange::Format;
 use crate::model::check::actions_of;
-use crate::model::comparing::file_now;
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
 use crate::model::merge::{Both, Merger};
-use crate::model::open::{self, Read, ReadContent};
+use crate::model::open::{self, Read, ReadContent, file_now};
 use crate::model::save::{SaveError, Saver};
 use crate::model::written::{Written, WrittenContent};
 use crate::versions::differences::{At, FilesNow};
@@ -108,6 +107,10 @@ impl OpenDocument for TableDocument {
             let content = WrittenContent(Box::new(table));
             Ok(Written::of_one_file(fingerprint, content, said))
         })
+    }
+
+    fn compares(&self) -> bool {
+        true
     }
 
     fn files_now(&self) -> Option<FilesNow> {

@@ -30,11 +30,10 @@ use super::save::{Work, WrittenArea};
 use super::saved::Base;
 use crate::exchange::Format;
 use crate::model::check::actions_of;
-use crate::model::comparing::file_now;
 use crate::model::document::{Common, File as DocumentFile};
 use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
-use crate::model::open::{Read, name_of};
+use crate::model::open::{Read, file_now, name_of};
 use crate::model::save::Saver;
 use crate::model::written::Written;
 use crate::versions::differences::{At, FilesNow};
@@ -221,6 +220,10 @@ impl OpenDocument for AreaDocument {
         let written_anew = self.written_anew.clone();
         let work = Work { of, area, packed, geometry, zone_files, written_anew, tests_on_disk };
         Box::new(move |target, progress| work.write(target, progress))
+    }
+
+    fn compares(&self) -> bool {
+        true
     }
 
     fn files_now(&self) -> Option<FilesNow> {

@@ -60,6 +60,7 @@ fn meshes() -> Vec<Case> {
     let apply = |script: &str, to: &str| format!("landwright apply {script} isle.nav -o {to}");
     let in_place = |script: &str| apply(script, "isle.nav --force");
     vec![
+        mesh("window").backed_up("isle.nav").window("isle.nav").other(&in_place("b.json")),
         mesh("apply").backed_up("isle.nav").save(&in_place("a.json")).other(&in_place("b.json")),
         mesh("apply-new").save(&apply("a.json", "new.nav")).other(&apply("b.json", "new.nav")),
         mesh("export-obj").save("landwright export isle.nav -o mesh.obj"),

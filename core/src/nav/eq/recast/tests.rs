@@ -120,6 +120,25 @@ fn floors_above_each_other_are_both_there() {
 }
 
 #[test]
+fn ground_keeps_its_height_however_far_below_something_else_is() {
+    let side = Settings::default().cell * 64.0;
+    let up = floor([0.0, 0.0], [40.0, 40.0], 7.0);
+    // One tile over, far below: heights have 16 bits, in steps of a cell's height.
+    let below = floor([3.0 * side, 0.0], [3.0 * side + 40.0, 40.0], -40_000.0);
+    let content = made(&[up, below].concat(), 64);
+    let mesh = Mesh::new(&content);
+    let corners = mesh.polygons.iter().flat_map(|polygon| &polygon.corners);
+    let heights: Vec<f32> = corners.map(|[_, z, _]| *z).collect();
+    assert!(heights.iter().any(|z| (z - 7.0).abs() < 1.0), "{heights:?}");
+    assert!(heights.iter().any(|z| (z + 40_000.0).abs() < 1.0), "{heights:?}");
+    assert!(heights.iter().all(|z| (z - 7.0).abs() < 1.0 || (z + 40_000.0).abs() < 1.0));
+    // In one tile there is no room for both, and that is said.
+    let below = floor([0.0, 0.0], [40.0, 40.0], -40_000.0);
+    let refused = build(&[up, below].concat(), &settings(64), |_| 0);
+    assert!(matches!(refused, Err(Unmade::TooHigh { tile: 0, .. })), "{refused:?}");
+}
+
+#[test]
 fn uneven_ground_with_holes_is_one_piece_and_every_polygon_is_convex() {
     // Hills of 4 units, with a pillar every 40.
     let height = |x: f32, y: f32| (x * 0.11).sin() * 2.0 + (y * 0.07).cos() * 2.0;

@@ -7,8 +7,8 @@ use crate::format::number::F32;
 use crate::space::tera::{Octant, PosInWorld};
 use crate::world::three_way::Verdict;
 
-use super::same::Key;
-use super::{Edges, Merge, To, words};
+use crate::world::area::merge::same::Key;
+use crate::world::area::merge::{Edges, Merge, To, words};
 
 /// Where a node is in the merged area.
 #[derive(Debug, Clone, Copy)]

@@ -96,17 +96,13 @@ pub fn put(
     put_into_sound(cache, name, map, water_level)
 }
 
-/// Fails where a cache is damaged, cells of types that no server knows among it. A missing padding is
-/// told elsewhere: such a file is whole, though no server reads it.
+/// Fails where a cache is damaged. A missing padding is told elsewhere: such a file is whole, though
+/// no server reads it.
 pub fn check_sound(cache: &MapCache) -> Result<(), PutError> {
-    if let Some(fault) = cache.faults().iter().find(|fault| **fault != Fault::NoPadding) {
-        return Err(PutError::Damaged(cache.in_words(fault)));
+    match cache.faults().iter().find(|fault| **fault != Fault::NoPadding) {
+        Some(fault) => Err(PutError::Damaged(cache.in_words(fault))),
+        None => Ok(()),
     }
-    let types = cache.entries().iter().find_map(|entry| {
-        let said = crate::format::ragnarok::packed::unknown_types(&entry.cells)?;
-        Some(format!("`{}`: {said}", entry.name.as_bytes().escape_ascii()))
-    });
-    types.map_or(Ok(()), |said| Err(PutError::Damaged(said)))
 }
 
 /// As [`put`], into a cache that was checked: for many maps, one after the other.
@@ -197,18 +193,6 @@ mod tests {
         assert_eq!(cache.entries()[0].cells.cells(), Ok(vec![1, 1, 0, 0, 1, 5]));
         assert_eq!(cache.entries()[1].cells.cells(), Ok(vec![1]));
         assert_eq!(cache.stated_size as usize, write(&cache).len());
-    }
-
-    #[test]
-    fn a_cache_with_types_that_no_server_knows_is_refused() {
-        let mut cache = MapCache::default();
-        let odd = PackedCells::pack(2, 1, &[0, 9]).unwrap();
-        cache.add(Entry { name: check_name("odd").unwrap(), cells: odd }).unwrap();
-        let before = write(&cache);
-        let refused = put(&mut cache, "isle", &map(&["01"]), WaterLevel::NONE).unwrap_err();
-        let said = refused.to_string();
-        assert!(said.contains("`odd`: cell (1, 0) has type 9"), "{said}");
-        assert_eq!(write(&cache), before);
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! What holds where an open zone is compared with other versions of its files.
 
-use super::disk::{ifo, save, set_limit, spawn_in};
 use super::*;
-use crate::model::comparing::Compare;
+use crate::kind::rose::tests::disk::{ifo, save, set_limit, spawn_in};
 use crate::versions::Origin;
+use crate::versions::comparing::Compare;
 
 fn compare(model: &mut Model, what: Compare) {
     let id = front(model).id;

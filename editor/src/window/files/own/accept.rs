@@ -6,8 +6,8 @@ use landwright_core::vfs::disk;
 
 use super::{OwnDialog, Question};
 use crate::exchange::Format;
-use crate::model::comparing::Compare;
 use crate::model::message::Message;
+use crate::versions::comparing::Compare;
 use crate::window::files::Purpose;
 
 impl OwnDialog {
