@@ -40,9 +40,7 @@ pub enum Menu {
     Select,
     Map,
     Tool,
-    Area,
-    Zone,
-    /// Of a kind with a folder of its own, by its text.
+    /// Of a kind, by its text.
     Kind(&'static str),
     View,
     Window,
@@ -50,14 +48,13 @@ pub enum Menu {
 }
 
 impl Menu {
-    pub const ALL: [Menu; 10] = [
+    /// Those that are there whatever kinds there are.
+    pub const ALL: [Menu; 8] = [
         Menu::File,
         Menu::Edit,
         Menu::Select,
         Menu::Map,
         Menu::Tool,
-        Menu::Area,
-        Menu::Zone,
         Menu::View,
         Menu::Window,
         Menu::Help,
@@ -70,8 +67,6 @@ impl Menu {
             Menu::Select => "Select",
             Menu::Map => "Map",
             Menu::Tool => "Tool",
-            Menu::Area => "Area",
-            Menu::Zone => "Zone",
             Menu::Kind(text) => text,
             Menu::View => "View",
             Menu::Window => "Window",
@@ -102,10 +97,6 @@ pub enum Needs {
     ViewInSpace,
     /// A Ragnarok map in front.
     Map,
-    /// A TERA area in front.
-    Area,
-    /// A ROSE zone in front.
-    Zone,
     /// A document of that kind in front.
     Kind(&'static str),
 }

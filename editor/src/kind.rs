@@ -3,6 +3,7 @@
 
 pub mod read_only;
 pub mod sent;
+pub(crate) mod foreign;
 pub mod table;
 pub mod cache;
 pub mod picture;
@@ -40,6 +41,7 @@ use self::face::{Face, Kept};
 use self::sent::{Sent, Wishes};
 use crate::command::{Command, CommandId, Menu};
 use crate::exchange::{Exported, Format, Trouble};
+use crate::job::Progress;
 use crate::model::Model;
 use crate::model::broken::For;
 use crate::model::dialog::Dialog;
@@ -85,6 +87,16 @@ pub trait Kind: Sync + Debug {
         false
     }
 
+    /// The file of a document that a folder is, or that a file is a part of.
+    fn file_of(&self, _path: &Path) -> Option<PathBuf> {
+        None
+    }
+
+    /// Reads such a document beside the window, with all of its parts.
+    fn read_whole(&self, _path: &Path, _progress: &Progress) -> Option<Result<Read, String>> {
+        None
+    }
+
     /// Reads a document that is in a file of others, from its path; `None` where there is no such one.
     fn read_inside(&self, _path: &Path) -> Option<Result<Read, String>> {
         None
@@ -98,6 +110,16 @@ pub trait Kind: Sync + Debug {
 
     /// Reads a file, beside the window.
     fn read(&self, file: &FileRead<'_>) -> Result<Box<dyn Content>, String>;
+
+    /// The files that it keeps beside a journal.
+    fn beside_journal(&self, _journal: &Path) -> Vec<PathBuf> {
+        Vec::new()
+    }
+
+    /// That of them that the journal builds on.
+    fn base_beside(&self, _journal: &Path) -> Option<PathBuf> {
+        None
+    }
 
     /// Whether a journal with this base is of a document of the kind.
     fn is_base(&self, path: &Path, bytes: &[u8]) -> bool {
@@ -118,6 +140,12 @@ pub trait Kind: Sync + Debug {
 
     /// Takes note that a document was opened.
     fn note_opened(&self, _model: &mut Model, _document: DocumentId) {}
+
+    /// Takes note that a document was saved.
+    fn note_saved(&self, _model: &mut Model, _document: DocumentId) {}
+
+    /// A document was not saved, since a part of it is gone.
+    fn ask_about_gone_part(&self, _model: &mut Model, _document: DocumentId, _said: String) {}
 
     /// Whether a command would do something to the document in front, which is of this kind; `None`
     /// for what is alike for all documents.
@@ -238,12 +266,36 @@ impl Debug for Import {
     }
 }
 
+/// How a dialog that asks where to save a document calls it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SavedAs {
+    pub title: &'static str,
+    /// What such files are called, and how their names end.
+    pub files: &'static str,
+    pub endings: &'static [&'static str],
+}
+
 /// An open document of a kind.
 pub trait KindDocument: OpenDocument + Any {
     fn kind(&self) -> &'static dyn Kind;
 
     /// How the names of such files end, its own first.
     fn endings(&self) -> &'static [&'static str];
+
+    fn saved_as(&self) -> SavedAs {
+        let endings = self.endings();
+        SavedAs { title: "Save the file", files: "Files of this kind", endings }
+    }
+
+    /// The name that is suggested as it is saved.
+    fn name_to_save(&self) -> String {
+        self.common().name.clone()
+    }
+
+    /// Whether a file beside its own is written with it.
+    fn has_part(&self, _path: &Path) -> bool {
+        false
+    }
 
     /// Whether a command would do something; `None` for what is alike for all documents.
     fn can_run(&self, _id: CommandId) -> Option<bool> {
@@ -320,8 +372,8 @@ pub trait KindDocument: OpenDocument + Any {
         None
     }
 
-    /// Whether it has letters that the built-in font lacks.
-    fn needs_more_letters(&self) -> bool {
+    /// Whether it has letters that the built-in font lacks. All of it is looked through once.
+    fn needs_more_letters(&self, _is_first_look: bool) -> bool {
         false
     }
 

@@ -4,7 +4,6 @@
 pub(crate) mod beside;
 pub mod broken;
 pub mod by_name;
-pub mod changes;
 mod comparing;
 pub mod dialog;
 pub mod document;

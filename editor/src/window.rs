@@ -172,17 +172,11 @@ impl App {
                 Request::AskForList => self.ask_files(context, Purpose::List),
                 Request::AskZonesFolder => self.ask_files(context, Purpose::ZonesFolder),
                 Request::AskFolder => self.ask_files(context, Purpose::OpenFolder),
-                Request::AskWhereToSave(id) if self.model.area(id).is_some() => {
-                    self.ask_files(context, Purpose::SaveArea(id));
+                Request::AskWhereToSave(id) => {
+                    if let Some(saved_as) = self.model.kind_document(id).map(|of| of.saved_as()) {
+                        self.ask_files(context, Purpose::Save(id, saved_as));
+                    }
                 }
-                Request::AskWhereToSave(id) if self.model.zone(id).is_some() => {
-                    self.ask_files(context, Purpose::SaveZone(id));
-                }
-                Request::AskWhereToSave(id) if let Some(kind) = self.model.kind_document(id) => {
-                    let endings = kind.endings();
-                    self.ask_files(context, Purpose::SaveKind(id, endings));
-                }
-                Request::AskWhereToSave(id) => self.ask_files(context, Purpose::SaveMap(id)),
                 Request::AskPicture(id) => self.ask_files(context, Purpose::Picture(id)),
                 Request::AskWhatToCompare(id) => self.ask_files(context, Purpose::Compare(id)),
                 Request::AskWhereToExport(id, format) => {

@@ -111,14 +111,10 @@ fn blend(image: &mut Image, at: Pos2, colour: Rgb, alpha: u8) {
     }
 }
 
-/// Letters from the east of Asia.
-pub(crate) fn is_foreign(text: &str) -> bool {
-    text.chars().any(|c| c > '\u{2fff}' && c != char::REPLACEMENT_CHARACTER)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kind::foreign::is_foreign;
 
     #[test]
     fn a_line_is_written_where_it_is_put_and_nowhere_else() {

@@ -26,7 +26,7 @@ use crate::kind::navigation::lay::Lay;
 use crate::kind::{Content, FileRead, Kind, KindDocument, everquest};
 use crate::model::Model;
 use crate::model::document::DocumentId;
-use crate::model::recovery::{self, Left, Restored, RestoredContent};
+use crate::model::recovery::{self, Left, Restored};
 
 /// Navigation meshes of EverQuest.
 #[derive(Debug)]
@@ -104,6 +104,6 @@ fn restore(left: &Left, base: &FileRead<'_>) -> Result<Restored, String> {
     let mut recovered = recovery::recover(left, first.clone(), base.bytes)?;
     let saved = recovered.saved_document.take().unwrap_or_else(|| first.clone());
     Ok(Restored::of(left, base.bytes, recovered, |editing| {
-        RestoredContent::Kind(Box::new(Read { editing, first, saved, lay }))
+        Box::new(Read { editing, first, saved, lay })
     }))
 }

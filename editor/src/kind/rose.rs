@@ -34,6 +34,7 @@ mod nudge;
 mod opened;
 mod point;
 mod recover;
+mod letters;
 mod save;
 mod show;
 mod textures;

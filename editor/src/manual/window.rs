@@ -32,8 +32,10 @@ pub(super) fn pages() -> Vec<Page> {
 fn menus() -> Vec<Menu> {
     let mut menus = Menu::ALL.to_vec();
     for kind in kind::ALL {
+        let before = menus.iter().position(|menu| *menu == Menu::View).unwrap_or(menus.len());
+        let at = if kind.shares_menus() { before } else { menus.len() };
         if !menus.contains(&kind.menu()) {
-            menus.push(kind.menu());
+            menus.insert(at, kind.menu());
         }
     }
     menus

@@ -9,7 +9,7 @@ use super::kind::{Open, OpenDocument};
 use super::{Done, Model};
 use crate::command::{Command, CommandId, Menu, Needs};
 use crate::kind::sent::{Other, Sent, Wishes};
-use crate::kind::{Kind, KindDocument};
+use crate::kind::{ALL, Kind, KindDocument};
 
 /// What waits for a file that is being opened.
 #[derive(Debug)]
@@ -53,7 +53,8 @@ impl Model {
             return Some(false);
         }
         document.can_run(id).or(match (command.menu, id) {
-            (Menu::Tool | Menu::Select | Menu::Map | Menu::Area | Menu::Zone, _) => Some(false),
+            (Menu::Tool | Menu::Select | Menu::Map, _) => Some(false),
+            (menu @ Menu::Kind(_), _) if menu != document.kind().menu() => Some(false),
             (Menu::View, CommandId::NewView) => None,
             (Menu::View, _) => Some(false),
             (_, CommandId::GoTo) => Some(document.places().is_some()),
@@ -65,9 +66,17 @@ impl Model {
     /// Whether a command is for every kind, or for that of the document in front.
     pub fn has_use_for(&self, command: &Command) -> bool {
         match command.needs {
-            Needs::Kind(kind) => self.active_kind().is_some_and(|open| open.kind().id() == kind),
+            Needs::Kind(id) => {
+                let shares = |kind: &&dyn Kind| kind.id() == id && kind.shares_menus();
+                ALL.iter().any(shares) || self.is_in_front(id)
+            }
             _ => true,
         }
+    }
+
+    /// Whether the document in front is of a kind.
+    pub(crate) fn is_in_front(&self, id: &str) -> bool {
+        self.active_kind().is_some_and(|document| document.kind().id() == id)
     }
 
     /// Does a command that the document in front does alone.
@@ -129,6 +138,13 @@ impl Model {
         let kind = self.kind_document(id).map(KindDocument::kind);
         if let Some(kind) = kind {
             kind.note_opened(self, id);
+        }
+    }
+
+    pub(crate) fn note_saved(&mut self, id: DocumentId) {
+        let kind = self.kind_document(id).map(KindDocument::kind);
+        if let Some(kind) = kind {
+            kind.note_saved(self, id);
         }
     }
 

@@ -21,9 +21,6 @@ use super::recovery::{self, Left, Restored};
 use super::{Done, Model, lock, project};
 use crate::job::Progress;
 use crate::kind::cache::place;
-use crate::kind::rose;
-use crate::kind::rose::open::read_zone;
-use crate::kind::rose::zones::is_zone;
 use crate::kind::{self, Content, FileRead, KindDocument};
 use crate::versions::differences::FileNow;
 pub use crate::versions::name_of;
@@ -70,12 +67,12 @@ impl ReadContent {
 impl Model {
     pub(crate) fn open(&mut self, path: PathBuf) {
         let path = disk::absolute(&path).unwrap_or(path);
-        let is_zone = is_zone(&path);
-        if disk::is_folder(&path) && !is_zone {
+        let file = kind::ALL.iter().find_map(|kind| kind.file_of(&path));
+        if disk::is_folder(&path) && file.is_none() {
             self.list_folder(path);
             return;
         }
-        let path = if is_zone { rose::open::file_of(path) } else { path };
+        let path = file.unwrap_or(path);
         let open = self.documents().map(|document| document.common());
         let open = open.filter(|common| common.is_of_same(&path)).find_map(Common::first_view);
         if let Some(view) = open {
@@ -157,9 +154,9 @@ impl Model {
         self.bring_to_front(view);
     }
 
-    /// Lists what a folder holds, and opens it where it is a zone.
+    /// Lists what a folder holds, and opens it where it is a document.
     pub(crate) fn open_folder(&mut self, folder: PathBuf) {
-        if is_zone(&folder) {
+        if kind::ALL.iter().any(|kind| kind.file_of(&folder).is_some()) {
             self.open(folder.clone());
         }
         self.list_folder(folder);
@@ -237,8 +234,8 @@ impl Model {
 
 /// Reads a document, once saves that were interrupted beside it are brought to their end.
 fn read(path: &Path, progress: &Progress) -> Result<Read, String> {
-    if is_zone(path) {
-        return read_zone(path, progress).map(|read| Read { said: each_once(read.said), ..read });
+    if let Some(read) = kind::ALL.iter().find_map(|kind| kind.read_whole(path, progress)) {
+        return read.map(|read| Read { said: each_once(read.said), ..read });
     }
     let half_saves = problems_of(&recover_beside(path)).into_iter();
     let half_saves =
@@ -250,7 +247,7 @@ fn read(path: &Path, progress: &Progress) -> Result<Read, String> {
     }
 }
 
-/// A zone has files in several folders, and what is said of a folder may be said of each.
+/// A document has files in several folders, and what is said of a folder may be said of each.
 fn each_once(said: Vec<String>) -> Vec<String> {
     let mut once: Vec<String> = Vec::new();
     for one in said {

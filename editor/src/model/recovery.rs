@@ -16,13 +16,10 @@ use landwright_core::world::{Document, Editing};
 
 use super::beside;
 use super::dialog::Dialog;
-use super::document::DocumentId;
+use super::document::{DocumentId, File};
 use super::{Done, Model, project};
 use crate::kind::cache::place;
-use crate::kind::ragnarok::conflicts;
-use crate::kind::rose;
-use crate::kind::tera;
-use crate::kind::{self, Content, FileRead};
+use crate::kind::{self, ALL, Content, FileRead};
 
 /// A journal that no running program has open.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,15 +93,15 @@ pub(crate) fn keep_saved(journal: &Path, file: &File) -> Result<(), FileError> {
 
 /// The files that a journal builds on, but for one that it names.
 pub(crate) fn builds_on(journal: &Path) -> impl Iterator<Item = PathBuf> {
-    [base_path(journal), tera::kept::path_of(journal)]
-        .into_iter()
-        .filter(|path| disk::is_file(path))
+    let of_kinds = ALL.iter().filter_map(|kind| kind.base_beside(journal));
+    let all: Vec<PathBuf> = std::iter::once(base_path(journal)).chain(of_kinds).collect();
+    all.into_iter().filter(|path| disk::is_file(path))
 }
 
 /// The files that belong to a journal, but for those that it names.
-fn beside(journal: &Path) -> [PathBuf; 4] {
-    let [base, of_area] = [base_path(journal), tera::kept::path_of(journal)];
-    [base, of_area, rose::kept::path_of(journal), conflicts::path_of(journal)]
+fn beside(journal: &Path) -> Vec<PathBuf> {
+    let of_kinds = ALL.iter().flat_map(|kind| kind.beside_journal(journal));
+    std::iter::once(base_path(journal)).chain(of_kinds).collect()
 }
 
 /// The same for bytes that stay through a power cut.

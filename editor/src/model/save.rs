@@ -23,8 +23,7 @@ use super::open::name_of;
 use super::written::Written;
 use super::{Done, Model, lock, project, recovery};
 use crate::job::Progress;
-use crate::kind::rose::copies::{CopyTask, Outcome};
-use crate::kind::tera::document::AreaDocument;
+use crate::kind::KindDocument;
 
 /// Writes a document as it was when the saver was made.
 pub type Saver = Box<dyn FnOnce(&Target, &Progress) -> Result<Written, SaveError> + Send>;
@@ -320,7 +319,6 @@ impl Model {
                 let fingerprint = written.fingerprint;
                 let files = written.files.take().unwrap_or_else(|| vec![path.clone()]);
                 let left_out = written.left_out.take();
-                let copies = std::mem::take(&mut written.copies);
                 let said = std::mem::take(&mut written.said);
                 if !document.common().is_of(&path) {
                     document.history_mut().goes_on_at(&path);
@@ -336,9 +334,7 @@ impl Model {
                     common.checked = None;
                 }
                 common.file = Some(File { path: path.clone(), fingerprint });
-                let are_copies_left =
-                    !copies.iter().all(|copy| matches!(copy.outcome, Outcome::Written { .. }));
-                if are_copies_left || left_out.is_some() {
+                if left_out.is_some() {
                     // The person hears of it before anything closes.
                     common.after_save = None;
                 }
@@ -360,10 +356,9 @@ impl Model {
                 let begun =
                     self.documents.get_mut(&id).and_then(|open| restart_journal(open, home, id));
                 begun.into_iter().for_each(|begun| self.log.note(begun));
-                self.tell_kept(id, CopyTask::Follow, copies);
+                self.note_saved(id);
                 self.settings.remember(&path);
                 self.keep_settings();
-                self.keep_reference(id);
                 self.compare_after_save(id);
                 self.after_save(id);
             }
@@ -385,11 +380,11 @@ impl Model {
             return;
         }
         let is_own = self.is_own(id, path);
-        let (of_zone, within) = match error {
+        let (is_part, within) = match error {
             SaveError::File(error) if error.path != path => {
-                let is_of_zone = |area: &AreaDocument| area.is_zone_file(&error.path);
-                let of_zone = is_own && self.area(id).is_some_and(is_of_zone);
-                (of_zone, format!("{}: ", name_of(&error.path)))
+                let document = self.kind_document(id).filter(|_| is_own);
+                let is_part = document.is_some_and(|document| document.has_part(&error.path));
+                (is_part, format!("{}: ", name_of(&error.path)))
             }
             _ => (false, String::new()),
         };
@@ -399,11 +394,12 @@ impl Model {
             matches!(trouble, Trouble::Changed | Trouble::Gone | Trouble::Exists)
         };
         match error {
-            SaveError::File(error) if of_zone && error.trouble == Trouble::Gone => {
-                self.ask_about_gone_zones(id, what);
+            SaveError::File(error) if is_part && error.trouble == Trouble::Gone => {
+                let kind = self.kind_document(id).map(KindDocument::kind);
+                kind.into_iter().for_each(|kind| kind.ask_about_gone_part(self, id, what.clone()));
             }
             // What changed there is taken in; what is here stays, and can be saved then.
-            SaveError::File(error) if of_zone && is_other(&error.trouble) => {
+            SaveError::File(error) if is_part && is_other(&error.trouble) => {
                 self.dialogs.push_back(Dialog::Failed { what });
                 self.look_again_at(id);
             }

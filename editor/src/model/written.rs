@@ -5,8 +5,6 @@ use std::path::PathBuf;
 
 use landwright_core::vfs::Fingerprint;
 
-use crate::kind::rose::copies::Kept;
-
 /// What was written.
 #[derive(Debug)]
 pub struct Written {
@@ -16,8 +14,6 @@ pub struct Written {
     pub files: Option<Vec<PathBuf>>,
     /// What could not be written, as a journal says it, so that the document is saved in part.
     pub left_out: Option<Vec<u8>>,
-    /// What came of copies that are kept in step.
-    pub copies: Vec<Kept>,
     /// What else a person should know.
     pub said: Vec<String>,
 }
@@ -32,7 +28,6 @@ impl Written {
         content: WrittenContent,
         said: Vec<String>,
     ) -> Written {
-        let copies = Vec::new();
-        Written { fingerprint, content, files: None, left_out: None, copies, said }
+        Written { fingerprint, content, files: None, left_out: None, said }
     }
 }

@@ -10,9 +10,7 @@ use eframe::egui;
 
 use self::own::{Outcome, OwnDialog, Start};
 use crate::exchange::Format;
-use crate::kind::ragnarok::document::MapDocument;
-use crate::kind::rose::document::ZoneDocument;
-use crate::kind::tera::document::AreaDocument;
+use crate::kind::SavedAs;
 use crate::model::Model;
 use crate::model::document::DocumentId;
 use crate::model::exchange::ImportTo;
@@ -30,11 +28,7 @@ pub(super) enum Purpose {
     List,
     /// With the geometry of a new area.
     ZonesFolder,
-    SaveMap(DocumentId),
-    SaveArea(DocumentId),
-    SaveZone(DocumentId),
-    /// Of a kind with a folder of its own, with the endings of its files.
-    SaveKind(DocumentId, &'static [&'static str]),
+    Save(DocumentId, SavedAs),
     Picture(DocumentId),
     Compare(DocumentId),
     Export(DocumentId, Format),
@@ -121,30 +115,19 @@ impl FileDialogs {
 
 /// Where the dialog begins, and what is in it.
 fn start(model: &Model, purpose: Purpose) -> Start {
-    let map = |map: &MapDocument| (map.name.clone(), map.file.clone());
-    let area = |area: &AreaDocument| (area.name.clone(), area.file.clone());
-    let zone = |zone: &ZoneDocument| (zone.name.clone(), zone.file.clone());
     let about = match &purpose {
-        Purpose::SaveMap(id) | Purpose::Picture(id) => model.map(*id).map(map),
-        Purpose::Export(id, _) | Purpose::SaveKind(id, _) | Purpose::Compare(id) => {
-            let common = model.document(*id).map(OpenDocument::common);
-            common.map(|common| (common.name.clone(), common.file.clone()))
-        }
-        Purpose::SaveArea(id) => model.area(*id).map(area),
-        Purpose::SaveZone(id) => model.zone(*id).map(zone),
+        Purpose::Picture(id)
+        | Purpose::Compare(id)
+        | Purpose::Export(id, _)
+        | Purpose::Save(id, _) => model.document(*id),
         Purpose::OpenMaps
         | Purpose::OpenFolder
         | Purpose::List
         | Purpose::ZonesFolder
-        | Purpose::Import(_) => {
-            let front = model.active_map().map(map).or(model.active_area().map(area));
-            let common = |open: &dyn OpenDocument| {
-                let common = open.common();
-                (common.name.clone(), common.file.clone())
-            };
-            front.or(model.active_zone().map(zone)).or(model.active().map(common))
-        }
+        | Purpose::Import(_) => model.active(),
     };
+    let about = about.map(OpenDocument::common);
+    let about = about.map(|common| (common.name.clone(), common.file.clone()));
     let file = about.as_ref().and_then(|(_, file)| file.as_ref());
     let beside = file.and_then(|file| file.path.parent()).map(PathBuf::from);
     let mut recent = model.settings.recent.iter().filter_map(|path| path.parent());
@@ -152,14 +135,9 @@ fn start(model: &Model, purpose: Purpose) -> Start {
     places.extend(model.settings.folder.clone());
     places.extend(recent.clone().map(PathBuf::from));
     let name = match purpose {
-        // A sample has the name of no file yet.
-        Purpose::SaveZone(id) if model.zone(id).is_some_and(|zone| zone.file.is_none()) => {
-            model.zone(id).map(|zone| format!("{}.ZON", zone.zone().name())).unwrap_or_default()
+        Purpose::Save(id, _) => {
+            model.kind_document(id).map(|document| document.name_to_save()).unwrap_or_default()
         }
-        Purpose::SaveMap(_)
-        | Purpose::SaveArea(_)
-        | Purpose::SaveZone(_)
-        | Purpose::SaveKind(..) => about.map(|(name, _)| name).unwrap_or_default(),
         Purpose::Export(_, Format::MapCache) => "map_cache.dat".to_owned(),
         Purpose::Export(_, Format::Minimap) => {
             let name = about.map(|(name, _)| Path::new(&name).with_extension("minimap.png"));
@@ -198,10 +176,7 @@ fn ask_system(start: &Start) -> Option<Message> {
         Purpose::List => dialog.pick_file().map(Message::OpenList),
         Purpose::OpenFolder => dialog.pick_folder().map(Message::OpenFolder),
         Purpose::ZonesFolder => dialog.pick_folder().map(Message::NewArea),
-        Purpose::SaveMap(id)
-        | Purpose::SaveArea(id)
-        | Purpose::SaveZone(id)
-        | Purpose::SaveKind(id, _) => {
+        Purpose::Save(id, _) => {
             let chosen = dialog.set_file_name(&start.name).save_file();
             chosen.map(|path| Message::SaveTo(id, path))
         }
@@ -226,10 +201,7 @@ impl Purpose {
             Purpose::List => "Choose AreaList.xml or LIST_ZONE.STB",
             Purpose::ZonesFolder => "Choose the folder with the geometry of the zones",
             Purpose::Compare(_) => "Compare with",
-            Purpose::SaveMap(_) => "Save the map",
-            Purpose::SaveArea(_) => "Save the area",
-            Purpose::SaveZone(_) => "Save the zone",
-            Purpose::SaveKind(..) => "Save the file",
+            Purpose::Save(_, saved_as) => saved_as.title,
             Purpose::Picture(_) => "Choose a picture",
             Purpose::Export(_, Format::MapCache) => "Export the map into a cache",
             Purpose::Export(..) => "Export",
@@ -253,10 +225,7 @@ impl Purpose {
                 Some(("Maps, areas, zones, tables and pictures", endings))
             }
             Purpose::List => Some(("Lists of names", &["xml", "stb"])),
-            Purpose::SaveMap(_) => Some(("Ragnarok maps", &["gat"])),
-            Purpose::SaveArea(_) => Some(("TERA areas", &["apd"])),
-            Purpose::SaveZone(_) => Some(("ROSE zones", &["zon"])),
-            Purpose::SaveKind(_, endings) => Some(("Files of this kind", endings)),
+            Purpose::Save(_, saved_as) => Some((saved_as.files, saved_as.endings)),
             Purpose::Picture(_) => Some(("Pictures", &["png", "jpg", "jpeg", "bmp", "tga"])),
             Purpose::Export(_, format) => Some(match format {
                 Format::Tmj => ("Tiled maps", &["tmj"]),

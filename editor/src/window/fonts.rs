@@ -5,11 +5,9 @@ use std::collections::BTreeSet;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use eframe::egui;
-use landwright_core::world::zone::field::{Field, Value};
-use landwright_core::world::zone::thing::Thing;
 
-use crate::canvas::letters::{self, is_foreign};
-use crate::kind::rose::document::ZoneDocument;
+use crate::canvas::letters;
+use crate::kind::foreign::is_foreign;
 use crate::look::font;
 use crate::model::Model;
 use crate::model::document::DocumentId;
@@ -17,7 +15,7 @@ use crate::model::document::DocumentId;
 #[derive(Default)]
 pub(super) struct Fonts {
     state: State,
-    /// Zones whose names were looked through.
+    /// Documents that were looked through.
     seen: BTreeSet<DocumentId>,
 }
 
@@ -42,7 +40,7 @@ impl Fonts {
         model: &Model,
     ) -> Option<&'static str> {
         let is_needed = matches!(self.state, State::NotNeeded)
-            && (needs_more(model) || self.has_foreign_zone(model));
+            && (needs_more(model) || self.has_foreign_document(model));
         match &self.state {
             State::Done => {}
             State::NotNeeded if is_needed => {
@@ -71,44 +69,19 @@ impl Fonts {
         None
     }
 
-    /// Looks through the names of a zone once, and later at what is selected.
-    fn has_foreign_zone(&mut self, model: &Model) -> bool {
-        let is_new = |zone: &&ZoneDocument| !self.seen.contains(&zone.id);
-        let new: Vec<&ZoneDocument> = model.zones().filter(is_new).collect();
-        self.seen.extend(new.iter().map(|zone| zone.id));
-        let selected = model.active_zone().into_iter().flat_map(|zone| {
-            let things = zone.selection.iter().take(16);
-            things.filter_map(|id| zone.zone().thing(*id)).map(move |thing| (zone, thing))
-        });
-        let mut all = new.iter().flat_map(|zone| {
-            let things = zone.zone().things();
-            things.map(|(_, thing)| (*zone, thing))
-        });
-        let has_foreign_text = |(zone, thing): (&ZoneDocument, &Thing)| {
-            let code_page = zone.zone().code_page();
-            let values = Field::ALL.iter().flat_map(|field| thing.values(*field));
-            values.into_iter().any(|value| match value {
-                Value::Text(text) if !text.as_bytes().is_ascii() => {
-                    is_foreign(&text.text().decode(code_page))
-                }
-                _ => false,
-            })
-        };
-        let in_tables = new.iter().any(|zone| {
-            let npcs = zone.names.npcs.iter().flat_map(|npcs| npcs.iter());
-            npcs.into_iter().any(|(_, named)| is_foreign(&named.name))
-        });
-        in_tables || all.any(has_foreign_text) || selected.into_iter().any(has_foreign_text)
+    /// Looks through all of a document once.
+    fn has_foreign_document(&mut self, model: &Model) -> bool {
+        model.documents().map(|document| document.common().id).any(|id| {
+            let is_first_look = self.seen.insert(id);
+            let document = model.kind_document(id);
+            document.is_some_and(|document| document.needs_more_letters(is_first_look))
+        })
     }
 }
 
 /// Whether a name has letters that the built-in font lacks.
 fn needs_more(model: &Model) -> bool {
     model.documents().any(|document| is_foreign(&document.common().name))
-        || model.documents().any(|document| {
-            let document = model.kind_document(document.common().id);
-            document.is_some_and(|document| document.needs_more_letters())
-        })
         || model.project_files.iter().any(|path| is_foreign(&path.to_string_lossy()))
         || model.settings.recent.iter().any(|path| is_foreign(&path.to_string_lossy()))
 }

@@ -32,18 +32,21 @@ fn menus(model: &Model) -> Vec<Menu> {
     let own = model.kind_in_front().map(|(kind, _)| kind);
     let shares = |kind: &dyn Kind| kind.shares_menus();
     let is_of_others = |menu: &Menu| match own {
-        _ if model.active().is_none() => false,
+        None => false,
         Some(kind) if !shares(kind) => {
             matches!(menu, Menu::Select | Menu::Tool) || is_of_a_kind(*menu)
         }
         Some(kind) => is_of_a_kind(*menu) && kind.menu() != *menu,
-        None => is_of_a_kind(*menu) && *menu != Menu::Map,
     };
     let mut menus: Vec<Menu> = Menu::ALL.into_iter().filter(|menu| !is_of_others(menu)).collect();
-    if let Some(kind) = own.filter(|kind| !shares(*kind)) {
-        let before = menus.iter().position(|menu| *menu == Menu::View).unwrap_or(menus.len());
-        menus.insert(before, kind.menu());
-    }
+    let is_shown = |kind: &&dyn Kind| match own {
+        Some(own) => own.id() == kind.id(),
+        None => shares(*kind),
+    };
+    let of_kinds = ALL.iter().copied().filter(is_shown).map(|kind| kind.menu());
+    let of_kinds: Vec<Menu> = of_kinds.filter(|menu| !menus.contains(menu)).collect();
+    let before = menus.iter().position(|menu| *menu == Menu::View).unwrap_or(menus.len());
+    menus.splice(before..before, of_kinds);
     menus
 }
 
@@ -58,7 +61,7 @@ fn entries(ui: &mut Ui, menu: Menu, model: &Model, send: &mut Vec<Message>) {
     let is_of_other = |command: &Command| {
         menu == Menu::View
             && match model.active_kind().map(|document| document.kind().shares_menus()) {
-                Some(true) => command.needs == Needs::Map,
+                Some(true) => command.needs == Needs::Map && !menus(model).contains(&Menu::Map),
                 Some(false) => !model.can_run(command.id),
                 None => false,
             }

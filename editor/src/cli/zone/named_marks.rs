@@ -6,7 +6,8 @@ use landwright_core::world::gat::picture::palette::Rgb;
 use landwright_core::world::zone::picture::{Look, Mark, marks};
 
 use super::Opened;
-use crate::canvas::letters::{Pen, fill, is_foreign, of_system};
+use crate::canvas::letters::{Pen, fill, of_system};
+use crate::kind::foreign::is_foreign;
 use crate::kind::rose::canvas::labels::{Label, rank, room_for, written};
 use crate::look::font;
 

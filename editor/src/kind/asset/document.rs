@@ -199,7 +199,7 @@ impl KindDocument for ReadOnly<Modelled> {
         Means::Looking
     }
 
-    fn needs_more_letters(&self) -> bool {
+    fn needs_more_letters(&self, _is_first_look: bool) -> bool {
         let missing = self.what.exhibit().into_iter().flat_map(|exhibit| &exhibit.missing);
         let names = self.what.source.entries.iter().map(|(_, name)| name);
         let mut names = names.chain(missing.map(|missing| &missing.what));

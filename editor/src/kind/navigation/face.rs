@@ -11,6 +11,7 @@ use landwright_core::problem::counted::counted;
 
 use crate::kind::face::{Face, Seen};
 use crate::kind::navigation::document::NavDocument;
+use crate::model::Model;
 use crate::model::document::ViewKind;
 use crate::panel::place_in_status;
 
@@ -33,7 +34,7 @@ impl Face for NavDocument {
         panel::tools(ui, self, seen);
     }
 
-    fn status_bar(&self, ui: &mut Ui) {
+    fn status_bar(&self, ui: &mut Ui, _model: &Model) {
         place_in_status(ui, self.place.map(panel::place_in_words), PLACE_WIDTH);
         ui.separator();
         match self.selection.len() {

@@ -103,15 +103,13 @@ impl OpenDocument for NavDocument {
         let mesh = self.edited().clone();
         Box::new(move |target, _| {
             let (fingerprint, said) = target.write_one(mesh.to_bytes())?;
-            let content = WrittenContent::Kind(Box::new(mesh));
+            let content = WrittenContent(Box::new(mesh));
             Ok(Written::of_one_file(fingerprint, content, said))
         })
     }
 
     fn take_written(&mut self, written: Written) {
-        if let WrittenContent::Kind(mesh) = written.content
-            && let Ok(mesh) = mesh.downcast::<EditedMesh>()
-        {
+        if let Ok(mesh) = written.content.0.downcast::<EditedMesh>() {
             self.saved = *mesh;
         }
     }
@@ -190,7 +188,7 @@ impl NavDocument {
 }
 
 fn mesh_in(read: Read) -> Option<(MeshRead, Fingerprint)> {
-    let ReadContent::Kind(content) = read.content else { return None };
+    let ReadContent(content) = read.content;
     let content: Box<dyn Any> = content;
     Some((*content.downcast::<MeshRead>().ok()?, read.fingerprint))
 }

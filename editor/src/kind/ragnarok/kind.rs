@@ -11,6 +11,8 @@ use crate::exchange::Format;
 use crate::kind::cache::place::Place;
 #[cfg(feature = "window")]
 use crate::kind::face::{Face, Kept};
+use crate::kind::foreign::is_foreign;
+use crate::kind::ragnarok::conflicts;
 use crate::kind::ragnarok::document::MapDocument;
 #[cfg(feature = "window")]
 use crate::kind::ragnarok::face::Drawn;
@@ -19,7 +21,7 @@ use crate::kind::ragnarok::open::{read_map, restore};
 #[cfg(feature = "window")]
 use crate::kind::ragnarok::panel;
 use crate::kind::sent::Sent;
-use crate::kind::{Content, Exporter, FileRead, Importer, Kind, KindDocument};
+use crate::kind::{Content, Exporter, FileRead, Importer, Kind, KindDocument, SavedAs};
 use crate::model::Model;
 use crate::model::broken::For;
 use crate::model::dialog::Dialog;
@@ -88,6 +90,14 @@ impl Kind for Maps {
         model.find_reference(document);
     }
 
+    fn note_saved(&self, model: &mut Model, document: DocumentId) {
+        model.keep_reference(document);
+    }
+
+    fn beside_journal(&self, journal: &Path) -> Vec<PathBuf> {
+        vec![conflicts::path_of(journal)]
+    }
+
     fn can_run(&self, _model: &Model, _id: CommandId) -> Option<bool> {
         None
     }
@@ -129,6 +139,11 @@ impl KindDocument for MapDocument {
         &["gat"]
     }
 
+    fn saved_as(&self) -> SavedAs {
+        let endings = self.endings();
+        SavedAs { title: "Save the map", files: "Ragnarok maps", endings }
+    }
+
     fn forget_job(&mut self, was: &For) {
         match was {
             For::Ground => self.ground.give_up(),
@@ -154,8 +169,7 @@ impl KindDocument for MapDocument {
         Some(Dialog::Conflicts(self.id))
     }
 
-    fn needs_more_letters(&self) -> bool {
-        let is_foreign = |name: &str| name.chars().any(|letter| letter > '\u{2fff}');
+    fn needs_more_letters(&self, _is_first_look: bool) -> bool {
         self.ground.names_of_missing().any(is_foreign)
     }
 

@@ -24,7 +24,7 @@ use landwright_core::world::{Document, Editing, Revision};
 use super::ShowsWalks;
 use super::archive::Archive;
 use super::check;
-use super::copies::Copies;
+use super::copies::{Copies, Kept};
 use super::kept::{Keeper, KeptDisk};
 use super::models::Models;
 use super::open::{Home, Parts, zone_of_archive};
@@ -58,6 +58,8 @@ pub struct ZoneDocument {
     /// As those files number things.
     pub(crate) numbers: Arc<Numbers>,
     pub(super) copies: Copies,
+    /// What came of copies with the last save, until a person was told.
+    pub(super) copies_to_tell: Vec<Kept>,
     /// What the journal builds on, until the journal has it.
     base: Option<Arc<Archive>>,
     /// What the journal has beside it.
@@ -129,6 +131,7 @@ impl ZoneDocument {
             numbers: Arc::new(Numbers::of(&zone)),
             saved: zone,
             copies: Copies::default(),
+            copies_to_tell: Vec::new(),
             names,
             textures,
             is_looking_for_textures: false,

@@ -1,6 +1,6 @@
 //! ROSE zones as a kind of documents: what the shell asks of them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use landwright_core::format::file::Kind as FileFormat;
 use landwright_core::vfs::Fingerprint;
@@ -8,17 +8,20 @@ use landwright_core::world::Editing;
 use landwright_core::world::journal::Journal;
 
 use super::archive::is_archive;
-use super::commands::ROWS;
+use super::commands::{MENU, ROWS};
+use super::copies::CopyTask;
 use super::document::ZoneDocument;
 use super::message::ZoneMessage;
-use super::open::Parts;
-use super::{ZoneDone, recover};
+use super::open::{Parts, file_of, read_zone};
+use super::zones::is_zone;
+use super::{ZoneDone, kept, recover};
 use crate::command::{Command, CommandId, Menu};
 use crate::exchange::Format;
+use crate::job::Progress;
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
 use crate::kind::sent::Sent;
-use crate::kind::{Content, Exporter, FileRead, Importer, Kind, KindDocument, Means};
+use crate::kind::{Content, Exporter, FileRead, Importer, Kind, KindDocument, Means, SavedAs};
 use crate::model::Model;
 use crate::model::broken::For;
 use crate::model::document::DocumentId;
@@ -37,7 +40,7 @@ impl Kind for Zones {
     }
 
     fn menu(&self) -> Menu {
-        Menu::Zone
+        MENU
     }
 
     fn commands(&self) -> &'static [Command] {
@@ -61,6 +64,24 @@ impl Kind for Zones {
 
     fn read(&self, file: &FileRead<'_>) -> Result<Box<dyn Content>, String> {
         Err(format!("{} is a part of a zone", file.name()))
+    }
+
+    fn file_of(&self, path: &Path) -> Option<PathBuf> {
+        is_zone(path).then(|| file_of(path.to_owned()))
+    }
+
+    fn read_whole(&self, path: &Path, progress: &Progress) -> Option<Result<Read, String>> {
+        is_zone(path).then(|| read_zone(path, progress))
+    }
+
+    fn beside_journal(&self, journal: &Path) -> Vec<PathBuf> {
+        vec![kept::path_of(journal)]
+    }
+
+    fn note_saved(&self, model: &mut Model, document: DocumentId) {
+        let zone = model.zone_mut(document);
+        let kept = zone.map(|zone| std::mem::take(&mut zone.copies_to_tell)).unwrap_or_default();
+        model.tell_kept(document, CopyTask::Follow, kept);
     }
 
     fn is_base(&self, _path: &Path, bytes: &[u8]) -> bool {
@@ -146,6 +167,20 @@ impl KindDocument for ZoneDocument {
 
     fn endings(&self) -> &'static [&'static str] {
         &["zon"]
+    }
+
+    fn saved_as(&self) -> SavedAs {
+        SavedAs { title: "Save the zone", files: "ROSE zones", endings: self.endings() }
+    }
+
+    /// A sample has the name of no file yet.
+    fn name_to_save(&self) -> String {
+        let is_new = self.file.is_none();
+        if is_new { format!("{}.ZON", self.zone().name()) } else { self.name.clone() }
+    }
+
+    fn needs_more_letters(&self, is_first_look: bool) -> bool {
+        self.has_foreign_letters(is_first_look)
     }
 
     fn means(&self, sent: &Sent) -> Means {

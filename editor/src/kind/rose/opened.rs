@@ -16,7 +16,7 @@ use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
 
 use super::check;
-use super::copies::Copies;
+use super::copies::{Copies, Outcome};
 use super::document::ZoneDocument;
 use super::merge::{MergedZone, Sides};
 use super::open::{Parts, read_again, zone_of_archive};
@@ -176,7 +176,12 @@ impl OpenDocument for ZoneDocument {
 
     fn take_written(&mut self, written: Written) {
         if let Ok(content) = written.content.0.downcast::<WrittenZone>() {
-            let WrittenZone { zone, home, archive } = *content;
+            let WrittenZone { zone, home, archive, copies } = *content;
+            if !copies.iter().all(|copy| matches!(copy.outcome, Outcome::Written { .. })) {
+                // The person hears of it before anything closes.
+                self.after_save = None;
+            }
+            self.copies_to_tell = copies;
             if self.home.as_ref() != Some(&home) {
                 self.copies = Copies::default();
             }

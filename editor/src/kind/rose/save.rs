@@ -11,7 +11,7 @@ use landwright_core::vfs::saver::{InTheWay, May, Plan, Wanted};
 use landwright_core::world::zone::Zone;
 
 use super::archive::Archive;
-use super::copies::{Copies, CopyTask};
+use super::copies::{Copies, CopyTask, Kept};
 use super::open::Home;
 use crate::job::Progress;
 use crate::kind::rose::zones::others::refuse_others;
@@ -39,6 +39,8 @@ pub(super) struct WrittenZone {
     pub(super) zone: Zone,
     pub(super) home: Home,
     pub(super) archive: Arc<Archive>,
+    /// What came of copies that are kept in step.
+    pub(super) copies: Vec<Kept>,
 }
 
 impl Work {
@@ -67,10 +69,11 @@ impl Work {
             false => (Vec::new(), self.left_behind()),
         };
         said.extend(came.notes);
-        let content = WrittenZone { zone: self.zone, home, archive: Arc::new(archive) };
+        let archive = Arc::new(archive);
+        let content = WrittenZone { zone: self.zone, home, archive, copies };
         let content = WrittenContent(Box::new(content));
         let files = Some(came.written);
-        Ok(Written { fingerprint, content, files, left_out: None, copies, said })
+        Ok(Written { fingerprint, content, files, left_out: None, said })
     }
 
     fn changed(&self, home: &Home) -> Vec<Wanted<VfsPath>> {

@@ -209,7 +209,7 @@ impl KindDocument for TableDocument {
         Some(self.cell_in_words(Cell { row: *y as usize, place }))
     }
 
-    fn needs_more_letters(&self) -> bool {
+    fn needs_more_letters(&self, _is_first_look: bool) -> bool {
         let is_foreign = |text: &str| text.chars().any(|letter| letter > '\u{2fff}');
         let rows = self.table().rows().take(MOST_LOOKED_AT).enumerate();
         let mut cells =

@@ -7,7 +7,7 @@ use landwright_core::vfs::Fingerprint;
 use landwright_core::world::Editing;
 
 use super::AreaDone;
-use super::commands::ROWS;
+use super::commands::{MENU, ROWS};
 use super::document::{AreaDocument, Parts};
 use super::exchange::RetailKind;
 use super::message::AreaMessage;
@@ -18,7 +18,7 @@ use crate::exchange::Format;
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
 use crate::kind::sent::Sent;
-use crate::kind::{Content, Exporter, FileRead, Importer, Kind, KindDocument, Means};
+use crate::kind::{Content, Exporter, FileRead, Importer, Kind, KindDocument, Means, SavedAs};
 use crate::model::Model;
 use crate::model::broken::For;
 use crate::model::document::DocumentId;
@@ -37,7 +37,7 @@ impl Kind for Areas {
     }
 
     fn menu(&self) -> Menu {
-        Menu::Area
+        MENU
     }
 
     fn commands(&self) -> &'static [Command] {
@@ -66,6 +66,18 @@ impl Kind for Areas {
 
     fn restore(&self, left: &Left, base: &FileRead<'_>) -> Option<Result<Restored, String>> {
         Some(recover::restore(left, base))
+    }
+
+    fn beside_journal(&self, journal: &Path) -> Vec<PathBuf> {
+        vec![kept::path_of(journal)]
+    }
+
+    fn base_beside(&self, journal: &Path) -> Option<PathBuf> {
+        Some(kept::path_of(journal))
+    }
+
+    fn ask_about_gone_part(&self, model: &mut Model, document: DocumentId, said: String) {
+        model.ask_about_gone_zones(document, said);
     }
 
     /// Of TERA's own servers.
@@ -139,6 +151,14 @@ impl KindDocument for AreaDocument {
 
     fn endings(&self) -> &'static [&'static str] {
         &["apd"]
+    }
+
+    fn saved_as(&self) -> SavedAs {
+        SavedAs { title: "Save the area", files: "TERA areas", endings: self.endings() }
+    }
+
+    fn has_part(&self, path: &Path) -> bool {
+        self.is_zone_file(path)
     }
 
     fn means(&self, sent: &Sent) -> Means {

@@ -122,8 +122,8 @@ impl Work {
         let in_journal = (!left_out.is_empty()).then(|| left_out::bytes_of(&left_out));
         let content = WrittenArea { tests, zones, left_out, numbers };
         let content = WrittenContent(Box::new(content));
-        let (files, copies) = (Some(came.written), Vec::new());
-        Ok(written::Written { fingerprint, content, files, left_out: in_journal, copies, said })
+        let files = Some(came.written);
+        Ok(written::Written { fingerprint, content, files, left_out: in_journal, said })
     }
 
     /// The zones among the files that are on disk now.

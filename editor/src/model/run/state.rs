@@ -30,10 +30,7 @@ impl Model {
             Needs::Nothing => true,
             Needs::Document => document.is_some(),
             Needs::Map => map.is_some_and(|map| has_use(map, id)),
-            Needs::Area => self.active_area().is_some(),
-            Needs::Zone => self.active_zone().is_some(),
-            // Such commands were answered above.
-            Needs::Kind(_) => false,
+            Needs::Kind(id) => self.is_in_front(id),
             Needs::UnsavedChanges => self.documents().any(OpenDocument::has_unsaved_changes),
             Needs::UndoStep => {
                 let has_step = |of: &dyn OpenDocument| {
@@ -120,7 +117,7 @@ fn has_use(document: &MapDocument, id: CommandId) -> bool {
 /// Whether a command can't be had in the middle of a gesture: what it needs is a whole step.
 pub(crate) fn interrupts(id: CommandId) -> bool {
     match id.command().menu {
-        Menu::File | Menu::Edit | Menu::Select | Menu::Map | Menu::Area | Menu::Zone => true,
+        Menu::File | Menu::Edit | Menu::Select | Menu::Map => true,
         Menu::Kind(_) => true,
         Menu::Tool => tool_of(id).is_some(),
         Menu::View | Menu::Window | Menu::Help => id == CommandId::NewView,

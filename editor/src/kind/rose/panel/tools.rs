@@ -243,7 +243,8 @@ fn brush(ui: &mut Ui, tools: &mut ZoneTools) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::{Menu, all};
+    use crate::command::all;
+    use crate::kind::rose::commands::MENU;
     use crate::kind::rose::run::tool_of;
 
     #[test]
@@ -254,7 +255,7 @@ mod tests {
             assert_eq!(n.count(), usize::from(is_tool), "{}", command.name);
         }
         let own = all().filter(|command| command.name.starts_with("tool-"));
-        for command in own.filter(|command| command.menu == Menu::Zone) {
+        for command in own.filter(|command| command.menu == MENU) {
             assert!(tool_of(command.id).is_some(), "{}", command.name);
         }
     }

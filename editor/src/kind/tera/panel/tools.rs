@@ -274,12 +274,13 @@ fn at_fault(why: &landwright_core::nav::tera::route::NoRoute) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::{Menu, all};
+    use crate::command::all;
+    use crate::kind::tera::commands::MENU;
 
     #[test]
     fn every_tool_of_areas_has_a_button() {
         let tools = all().filter(|command| command.name.starts_with("tool-"));
-        for command in tools.filter(|command| command.menu == Menu::Area) {
+        for command in tools.filter(|command| command.menu == MENU) {
             assert!(TOOLS.iter().any(|group| group.contains(&command.id)), "{}", command.name);
         }
     }

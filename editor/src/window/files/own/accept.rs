@@ -31,14 +31,11 @@ impl OwnDialog {
                 "is not a \
                 folder",
             ),
-            (Purpose::SaveMap(_), false) => self.save_to(with_ending(path, "gat")),
             (Purpose::Export(_, format), false) => self.save_to(format.named(path)),
-            (Purpose::SaveArea(_), false) => self.save_to(with_ending(path, "apd")),
-            (Purpose::SaveKind(_, endings), false) => {
-                let ending = endings.first().copied().unwrap_or_default();
+            (Purpose::Save(_, saved_as), false) => {
+                let ending = saved_as.endings.first().copied().unwrap_or_default();
                 self.save_to(with_ending(path, ending))
             }
-            (Purpose::SaveZone(_), false) => self.save_to(with_ending(path, "zon")),
             (_, false) if disk::is_file(&path) => self.done(vec![path]),
             (_, false) => self.say(&path, "does not exist"),
         }
@@ -85,10 +82,7 @@ impl OwnDialog {
             Purpose::List => paths.pop().map(Message::OpenList),
             Purpose::OpenFolder => paths.pop().map(Message::OpenFolder),
             Purpose::ZonesFolder => paths.pop().map(Message::NewArea),
-            Purpose::SaveMap(id)
-            | Purpose::SaveArea(id)
-            | Purpose::SaveZone(id)
-            | Purpose::SaveKind(id, _) => paths.pop().map(|path| Message::SaveTo(id, path)),
+            Purpose::Save(id, _) => paths.pop().map(|path| Message::SaveTo(id, path)),
             Purpose::Picture(id) => paths.pop().map(|path| Message::TakePicture(id, path)),
             Purpose::Compare(id) => {
                 paths.pop().map(|path| Message::Compare(id, Compare::WithFile(path)))

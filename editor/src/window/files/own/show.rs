@@ -199,10 +199,7 @@ impl OwnDialog {
 
     fn verb(&self) -> &'static str {
         match self.purpose {
-            Purpose::SaveMap(_)
-            | Purpose::SaveArea(_)
-            | Purpose::SaveZone(_)
-            | Purpose::SaveKind(..) => "Save",
+            Purpose::Save(..) => "Save",
             Purpose::OpenFolder | Purpose::ZonesFolder => "Open this folder",
             Purpose::OpenMaps | Purpose::List | Purpose::Picture(_) => "Open",
             Purpose::Compare(_) => "Compare",

@@ -7,9 +7,12 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
 use super::*;
+use crate::kind::SavedAs;
 use crate::model::document::DocumentId;
 
 const MAP: DocumentId = DocumentId(3);
+const AS_MAP: SavedAs =
+    SavedAs { title: "Save the map", files: "Ragnarok maps", endings: &["gat"] };
 
 /// A folder with maps, a picture, and a folder in it.
 fn folder() -> tempfile::TempDir {
@@ -104,7 +107,7 @@ fn a_typed_name_is_opened_and_one_that_is_not_there_is_said() {
 #[test]
 fn saving_asks_before_it_replaces_and_adds_the_ending() {
     let folder = folder();
-    let mut dialog = dialog(Purpose::SaveMap(MAP), folder.path(), "new");
+    let mut dialog = dialog(Purpose::Save(MAP, AS_MAP), folder.path(), "new");
     let saved = dialog.accept();
     let expected = folder.path().join("new.gat");
     assert!(matches!(saved, Some(Message::SaveTo(MAP, path)) if path == expected));
@@ -145,7 +148,7 @@ fn the_folder_itself_is_opened_and_new_ones_are_made() {
 fn the_window_saves_by_keys_alone_after_a_question() {
     let folder = folder();
     struct Shown(OwnDialog, Vec<Message>, bool);
-    let state = Shown(dialog(Purpose::SaveMap(MAP), folder.path(), "a.gat"), vec![], false);
+    let state = Shown(dialog(Purpose::Save(MAP, AS_MAP), folder.path(), "a.gat"), vec![], false);
     let mut harness = Harness::new_ui_state(
         |ui, Shown(dialog, sent, is_closed)| {
             if !*is_closed && let Outcome::Closed(message) = dialog.show(ui.ctx()) {
