@@ -62,6 +62,33 @@ pub const ALL: &[&dyn Kind] = &[
     &ragnarok::kind::Maps,
 ];
 
+/// How the tools of kinds are set.
+#[derive(Debug, Clone, Default)]
+pub struct Tools {
+    pub maps: ragnarok::tool::MapTools,
+    pub areas: tera::tool::AreaTools,
+}
+
+impl Tools {
+    /// Takes over what somebody has set differently than before, and leaves the rest as it is.
+    pub(crate) fn set_as_changed(&mut self, were: &Tools, new: &Tools) {
+        self.maps.set_as_changed(&were.maps, &new.maps);
+        self.areas.set_as_changed(&were.areas, &new.areas);
+    }
+
+    /// Ends the gesture under way, as far as tools know of it.
+    pub(crate) fn let_go(&mut self) {
+        self.maps.let_go();
+    }
+}
+
+/// What kinds keep while the program runs, besides their documents.
+#[derive(Debug, Default)]
+pub(crate) struct Shelves {
+    pub(crate) maps: ragnarok::stamps::Library,
+    pub(crate) zones: rose::clip::Shelf,
+}
+
 /// No kind is recognised by more bytes than this.
 pub const LONGEST_MAGIC: u64 = 64;
 
@@ -162,6 +189,25 @@ pub trait Kind: Sync + Debug {
         model.run_on_document(id)
     }
 
+    /// Whether a command of its own can run, whatever is in front.
+    fn can_run_anywhere(&self, _model: &Model, _id: CommandId) -> bool {
+        false
+    }
+
+    fn is_on_anywhere(&self, _model: &Model, _id: CommandId) -> Option<bool> {
+        None
+    }
+
+    /// Does a command of its own, whatever is in front, and says whether it is one.
+    fn run_anywhere(&self, _model: &mut Model, _id: CommandId) -> bool {
+        false
+    }
+
+    /// Whether a command takes one of its tools in hand.
+    fn has_tool(&self, _id: CommandId) -> bool {
+        false
+    }
+
     /// Whether a command goes on with the gesture that is under way.
     fn goes_on_with(&self, _model: &Model, _id: CommandId) -> bool {
         false
@@ -175,6 +221,9 @@ pub trait Kind: Sync + Debug {
     fn take(&self, model: &mut Model, document: DocumentId, sent: &Sent) {
         model.with_kind(document, |document| document.take(sent));
     }
+
+    /// Takes what was sent to the kind, whatever is open.
+    fn take_without_document(&self, _model: &mut Model, _sent: &Sent) {}
 
     /// Takes what the clipboard of the system has.
     fn paste(&self, model: &mut Model, document: DocumentId, text: &str) {
@@ -190,6 +239,9 @@ pub trait Kind: Sync + Debug {
     #[cfg(feature = "window")]
     fn idle_tools(&self, _ui: &mut Ui, _model: &Model, _kept: &mut Kept, _send: &mut Vec<Message>) {
     }
+
+    /// The program begins.
+    fn begin(&self, _model: &mut Model) {}
 
     /// Before a message does anything, whatever it is about.
     fn before(&self, _model: &mut Model, _message: &Message) {}
@@ -336,6 +388,9 @@ pub trait KindDocument: OpenDocument + Any {
         None
     }
 
+    /// Its `landwright.toml` is a different one now.
+    fn note_project_changed(&mut self) {}
+
     /// A gesture under way becomes a step.
     fn finish_gesture(&mut self) {}
 
@@ -396,6 +451,11 @@ pub fn of_file(name: &str, start: &[u8]) -> Option<&'static dyn Kind> {
         return Some(shows);
     }
     let id = landwright_core::kinds::kind_of(name, start)?.id();
+    ALL.iter().copied().find(|kind| kind.id() == id)
+}
+
+/// The kind that core calls so.
+pub(crate) fn of_id(id: &str) -> Option<&'static dyn Kind> {
     ALL.iter().copied().find(|kind| kind.id() == id)
 }
 

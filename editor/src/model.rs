@@ -39,7 +39,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use landwright_core::project::trust::Withheld;
-use landwright_core::space::ragnarok::TilePos;
 use landwright_core::vfs::Session;
 
 use self::dialog::Dialog;
@@ -50,9 +49,7 @@ use self::log::Log;
 use self::message::Request;
 use self::tick::Done;
 use crate::job::{Jobs, Waker};
-use crate::kind::ragnarok::stamps::{KeptStamp, LastWrites};
-use crate::kind::ragnarok::tool::Tools;
-use crate::kind::rose::tool::clip::Copied;
+use crate::kind::{ALL, Shelves, Tools};
 use crate::settings::Settings;
 use crate::settings::keys::KeyChange;
 use crate::view::orbit::Orbit;
@@ -70,14 +67,7 @@ pub struct Model {
     pub hover: Option<(ViewId, [i32; 2])>,
     /// The maps of the folder in the Project panel.
     pub project_files: Vec<PathBuf>,
-    pub(crate) stamps: Vec<KeptStamp>,
-    pub(crate) n_stamps: u32,
-    pub(crate) n_stamp_writes: u64,
-    pub(crate) stamp_writes: LastWrites,
-    /// The things of a zone that were copied last.
-    pub(crate) clip: Option<Copied>,
-    /// Where people arrive who follow warps: points to be shown in zones that are being opened.
-    pub(crate) points_to_show: BTreeMap<PathBuf, Vec<u8>>,
+    pub(crate) shelves: Shelves,
     /// What is to be told to documents that are being opened.
     pub(crate) waiting: Vec<of_kind::Waiting>,
     pub(crate) jobs: Jobs<Done>,
@@ -114,12 +104,7 @@ impl Model {
             log: Log::default(),
             hover: None,
             project_files: Vec::new(),
-            stamps: Vec::new(),
-            n_stamps: 0,
-            n_stamp_writes: 0,
-            stamp_writes: LastWrites::default(),
-            clip: None,
-            points_to_show: BTreeMap::new(),
+            shelves: Shelves::default(),
             waiting: Vec::new(),
             jobs: Jobs::new(waker),
             dialogs: VecDeque::new(),
@@ -136,7 +121,7 @@ impl Model {
         if let Some(folder) = model.settings.folder.clone() {
             model.list_folder(folder);
         }
-        model.find_stamps();
+        ALL.iter().for_each(|kind| kind.begin(&mut model));
         model
     }
 
@@ -222,12 +207,6 @@ impl Model {
         let mut settings = self.settings.clone();
         settings.change_keys(change);
         self.set_settings(settings);
-    }
-
-    fn show_cell(&mut self, id: DocumentId, cell: TilePos) {
-        if let Some(document) = self.map_mut(id) {
-            document.show_cell(cell);
-        }
     }
 
     fn look(&mut self, view: ViewId, camera: Camera, size: ViewSize) {

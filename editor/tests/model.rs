@@ -16,6 +16,7 @@ use landwright_core::space::ragnarok::TilePos;
 use landwright_core::world::gat::paint::Ink;
 use landwright_editor::command::CommandId;
 use landwright_editor::kind::ragnarok::document::MapDocument;
+use landwright_editor::kind::ragnarok::message::MapMessage;
 use landwright_editor::kind::ragnarok::tool::Pointer;
 use landwright_editor::model::Model;
 use landwright_editor::model::dialog::{Answer, Dialog, Then};
@@ -82,7 +83,7 @@ impl Desk {
     fn point(&mut self, view: ViewId, phase: Phase, [x, y]: [u32; 2]) {
         let at_in_cells = glam::vec2(x as f32 + 0.5, y as f32 + 0.5);
         let pointer = Pointer { phase, at_in_cells, held: Held::default() };
-        self.model.handle(Message::Point(view, vec![pointer]));
+        self.model.handle(MapMessage::Point(view.number, vec![pointer]).to(view.document));
     }
 
     fn kind(&self, x: u32, y: u32) -> u32 {

@@ -5,6 +5,9 @@
     allow(dead_code, reason = "the window alone shows grounds and asks for them")
 )]
 
+pub mod message;
+mod run;
+mod work;
 pub mod document;
 pub mod changes;
 pub mod checks;

@@ -28,7 +28,7 @@ pub(crate) mod panel;
 #[cfg(feature = "window")]
 mod face;
 mod check;
-mod clip;
+pub(super) mod clip;
 mod go;
 mod nudge;
 mod opened;

@@ -62,7 +62,7 @@ impl Model {
             Answer::GoTo(text) => self.go_to(&text),
             Answer::Do(document, action) => {
                 if let Some(Dialog::AutomaticTypes(_, form)) = dialog {
-                    self.tools.automatic = form;
+                    self.tools.maps.automatic = form;
                 }
                 self.do_beside(document, action);
             }

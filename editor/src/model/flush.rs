@@ -8,14 +8,12 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use landwright_core::format::ragnarok::gat;
 use landwright_core::vfs::FileError;
 use landwright_core::vfs::append::{self, Syncer};
 use landwright_core::world::journal::Journal;
 
-use super::journaling::{self, BaseKeeper, News};
-use super::kind::Open;
-use super::{Done, Model, lock, recovery};
+use super::journaling::{self, News};
+use super::{Model, lock, recovery};
 
 /// A power cut loses at most what was done in this time.
 const DELAY: Duration = Duration::from_millis(200);
@@ -116,26 +114,6 @@ impl Drop for Flusher {
 }
 
 impl Model {
-    /// Keeps what new journals build on, beside the window.
-    pub(crate) fn keep_bases(&mut self) {
-        for document in self.documents.values_mut().filter_map(Open::as_map_mut) {
-            // The file is still there, and a hand at work comes first.
-            if document.editing.is_in_gesture() {
-                continue;
-            }
-            let Some(map) = document.base_to_keep.take() else { continue };
-            let Some(journal) = document.editing.journal() else { continue };
-            let (id, path) = (document.id, journal.path().to_path_buf());
-            let keep =
-                move |path: &Path| recovery::keep_base_for_good(path, &gat::write(&map.to_gat()));
-            let keeper = BaseKeeper::new(keep);
-            self.jobs.start(format!("Saving a recovery copy of {}", document.title), move |_| {
-                let kept = keeper.keep(&path);
-                Done::BaseKept(id, kept.map_err(|error| (error, keeper)))
-            });
-        }
-    }
-
     pub(crate) fn note_journal_troubles(&mut self) {
         for error in std::mem::take(&mut *lock(&self.flusher.troubles)) {
             self.log.warn(format!("a power cut would lose unsaved work now: {error}"));

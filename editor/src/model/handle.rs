@@ -1,9 +1,9 @@
 //! The front door of the model: every message comes in here.
 
-use crate::kind::ALL;
+use crate::kind::{self, ALL};
 use crate::model::Model;
 use crate::model::history::Travel;
-use crate::model::message::{Message, Request};
+use crate::model::message::Message;
 
 impl Model {
     /// Does what a message says, or lets it wait.
@@ -24,35 +24,26 @@ impl Model {
             Message::OpenFolder(folder) => self.open_folder(folder),
             Message::NewArea(folder) => self.ask_about_new_area(folder),
             Message::Kind(document, sent) => self.send_to_kind(document, &sent),
+            Message::ToKind(id, sent) => {
+                if let Some(kind) = kind::of_id(id) {
+                    kind.take_without_document(self, &sent);
+                }
+            }
             Message::SaveTo(document, path) => self.save_to(document, path),
             Message::Focus(view) => self.focus(view),
             Message::CloseView(view) => self.close_view(view),
-            Message::Act(document, action) => self.act(document, &action),
             Message::Fix(document, fix) => self.fix(document, &fix),
             Message::FixAllOf(document, code) => self.fix_all(document, Some(code)),
             Message::Jump(document, step) => self.travel(document, Travel::To(step)),
-            Message::Point(view, pointers) => self.point(view, &pointers),
             Message::Look(view, camera, size) => self.look(view, camera, size),
             Message::LookFrom(view, orbit, size) => self.look_from(view, orbit, size),
             Message::Hover(hover) => self.hover = hover,
-            Message::ShowCell(document, cell) => self.show_cell(document, cell),
             Message::ShowProblem(document, index) => self.show_problem(document, index),
-            Message::Select(document, area) => self.select(document, area),
             Message::Paste(text) => self.paste_text(&text),
-            Message::TakeTheirs(document, which) => self.take_theirs(document, &which),
             Message::Export(document, format, path) => {
                 self.export(document, format, path, None);
             }
             Message::Import(to, path) => self.import(to, path),
-            Message::AskPicture(document) => self.requests.push(Request::AskPicture(document)),
-            Message::TakePicture(document, path) => self.take_picture(document, path),
-            Message::SetReference(document, reference) => {
-                self.set_reference(document, reference.map(|reference| *reference));
-            }
-            Message::KeepStamp => self.keep_stamp(None),
-            Message::TakeStamp(stamp) => self.take_stamp(stamp),
-            Message::RenameStamp(stamp, name) => self.rename_stamp(stamp, &name),
-            Message::DeleteStamp(stamp) => self.ask_to_delete_stamp(stamp),
             Message::Compare(document, what) => self.compare(document, what),
             Message::SetTools(tools) => self.tools = *tools,
             Message::SetSettings(settings) => self.set_settings(*settings),

@@ -14,8 +14,7 @@ use super::document::{DocumentId, ViewId};
 use super::kind::Open;
 use super::message::Message;
 use crate::command::{CommandId, Menu};
-use crate::kind::ragnarok::tool::Tools;
-use crate::kind::{KindDocument, Means};
+use crate::kind::{KindDocument, Means, Tools};
 use crate::view::hand::Phase;
 
 /// What waits for a document.

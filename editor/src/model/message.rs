@@ -3,17 +3,12 @@
 use std::path::PathBuf;
 
 use landwright_core::problem::Fix;
-use landwright_core::space::ragnarok::TilePos;
 use landwright_core::world::StepId;
-use landwright_core::world::gat::action::Action;
-use landwright_core::world::gat::area::Area;
 
 use crate::command::CommandId;
 use crate::exchange::Format;
 use crate::job::JobId;
-use crate::kind::ragnarok::conflicts::Theirs;
-use crate::kind::ragnarok::stamps::StampId;
-use crate::kind::ragnarok::tool::{Pointer, Tools};
+use crate::kind::Tools;
 use crate::kind::sent::Sent;
 use crate::model::dialog::Answer;
 use crate::model::document::{DocumentId, ViewId};
@@ -22,7 +17,6 @@ use crate::settings::Settings;
 use crate::settings::keys::KeyChange;
 use crate::versions::comparing::Compare;
 use crate::view::orbit::Orbit;
-use crate::view::reference::Reference;
 use crate::view::{Camera, ViewSize};
 
 #[derive(Debug, Clone)]
@@ -30,6 +24,8 @@ pub enum Message {
     Command(CommandId),
     /// For a document of a kind with a folder of its own.
     Kind(DocumentId, Sent),
+    /// For a kind, by its id, whatever is open.
+    ToKind(&'static str, Sent),
     Open(Vec<PathBuf>),
     OpenFolder(PathBuf),
     /// The list that names what to open.
@@ -39,42 +35,23 @@ pub enum Message {
     SaveTo(DocumentId, PathBuf),
     Focus(ViewId),
     CloseView(ViewId),
-    /// One step.
-    Act(DocumentId, Action),
     Fix(DocumentId, Fix),
     /// The best fix of every problem of a code, as one step.
     FixAllOf(DocumentId, &'static str),
     Jump(DocumentId, StepId),
-    /// All that it did since the last frame, in order.
-    Point(ViewId, Vec<Pointer>),
     /// A view looks elsewhere, or has another size in points.
     Look(ViewId, Camera, ViewSize),
     /// A view in space looks from elsewhere, or has another size in points.
     LookFrom(ViewId, Orbit, ViewSize),
     /// What the pointer is over, in cells; `None` where it is over no view.
     Hover(Option<(ViewId, [i32; 2])>),
-    ShowCell(DocumentId, TilePos),
     /// By its place in the list.
     ShowProblem(DocumentId, usize),
-    Select(DocumentId, Area),
     /// What the clipboard of the system has is a stamp, or just text.
     Paste(String),
-    /// Decides conflicts of a merged map for the other side, as one step.
-    TakeTheirs(DocumentId, Theirs),
     /// For another program.
     Export(DocumentId, Format, PathBuf),
     Import(ImportTo, PathBuf),
-    /// Somebody wants to choose a picture to paint after.
-    AskPicture(DocumentId),
-    TakePicture(DocumentId, PathBuf),
-    /// How it lies on the map; `None` for no picture.
-    SetReference(DocumentId, Option<Box<Reference>>),
-    /// Puts the selection, or else the stamp in hand, into the library.
-    KeepStamp,
-    TakeStamp(StampId),
-    RenameStamp(StampId, String),
-    /// After a question.
-    DeleteStamp(StampId),
     /// The document and another version of it.
     Compare(DocumentId, Compare),
     SetTools(Box<Tools>),

@@ -54,9 +54,7 @@ impl Model {
             let common = document.common_mut();
             if common.file.as_ref().is_some_and(|file| file.path.starts_with(folder)) {
                 common.checked = None;
-                if let Some(map) = document.as_map_mut() {
-                    map.ground.outdate();
-                }
+                document.as_kind_mut().note_project_changed();
             }
         }
     }

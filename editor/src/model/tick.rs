@@ -7,12 +7,9 @@ use landwright_core::vfs::FileError;
 
 use super::document::DocumentId;
 use super::journaling::BaseKeeper;
-use super::kind::{Open, Patience};
-use super::{
-    Model, broken, by_name, check, exchange, merge, open, recovery, save, second_look,
-};
+use super::kind::Patience;
+use super::{Model, broken, by_name, check, exchange, merge, open, recovery, save, second_look};
 use crate::kind::ALL;
-use crate::kind::ragnarok::{proposal, reference, stamps};
 use crate::kind::sent::Sent;
 
 /// What a job brings.
@@ -25,7 +22,6 @@ pub(crate) enum Done {
     Kind(DocumentId, Sent),
     Saved(Box<save::Saved>),
     Checked(Box<check::Checked>),
-    Proposed(Box<proposal::Proposed>),
     LeftFound(recovery::Found),
     Restored(Box<Result<recovery::Restored, String>>),
     Listed(PathBuf, Vec<PathBuf>),
@@ -34,9 +30,6 @@ pub(crate) enum Done {
     LookedAgain(Box<second_look::LookedAgain>),
     Merged(Box<merge::Merged>),
     BaseKept(DocumentId, Result<(), (FileError, BaseKeeper)>),
-    PictureRead(Box<reference::PictureRead>),
-    StampsFound(stamps::Found),
-    StampWritten(Result<(), String>),
     Exported(Result<exchange::ExportDone, String>),
     Imported(Box<exchange::Imported>),
 }
@@ -70,15 +63,11 @@ impl Model {
         self.follow_kinds();
         ALL.iter().for_each(|kind| kind.go_on(self, patience));
         self.go_on_in_line();
-        self.follow_dialog();
-        self.start_proposals();
-        self.probe_again();
         self.start_checks(patience);
         ALL.iter().for_each(|kind| kind.start_work(self));
         self.work_merges_out();
         self.start_due_saves();
         ALL.iter().for_each(|kind| kind.end_tick(self));
-        self.keep_bases();
         self.note_journal_troubles();
     }
 
@@ -99,7 +88,6 @@ impl Model {
             Done::Kind(id, sent) => self.send_to_kind(id, &sent),
             Done::Saved(saved) => self.take_saved(*saved),
             Done::Checked(checked) => self.take_checked(*checked),
-            Done::Proposed(proposed) => self.take_proposed(*proposed),
             Done::LeftFound(found) => self.take_left(found),
             Done::Restored(restored) => self.take_restored(*restored),
             Done::NamesListed(listed) => self.take_listed(listed),
@@ -116,21 +104,8 @@ impl Model {
                     (common.journal_error, common.unkept_base) = (Some(error), Some(keeper));
                 }
             }
-            Done::PictureRead(read) => self.take_picture_read(*read),
-            Done::StampsFound(found) => self.take_found_stamps(found),
-            Done::StampWritten(written) => self.take_written_stamp(written),
             Done::Exported(exported) => self.take_exported(exported),
             Done::Imported(imported) => self.take_imported(*imported),
-        }
-    }
-
-    /// The path that is shown is the one on the map as it is.
-    fn probe_again(&mut self) {
-        for document in self.documents.values_mut().filter_map(Open::as_map_mut) {
-            let again = document.probe.as_ref().and_then(|probe| probe.asked_again(document));
-            if again.is_some() {
-                document.probe = again;
-            }
         }
     }
 }

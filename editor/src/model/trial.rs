@@ -12,6 +12,7 @@ use super::Model;
 use super::dialog::{Answer, Dialog, NewMapForm};
 use super::message::Message;
 use crate::command::CommandId;
+use crate::kind::ragnarok::message::MapMessage;
 use crate::kind::ragnarok::tool::Pointer;
 use crate::settings::Settings;
 use crate::view::hand::{Held, Phase};
@@ -68,13 +69,13 @@ pub(crate) fn run(model: &mut Model, id: CommandId) {
 pub(crate) fn act(model: &mut Model, name: &str, arguments: &str) {
     let action = Action::from_parts(name, &serde_json::from_str(arguments).unwrap()).unwrap();
     let id = model.active_map().unwrap().id;
-    model.handle(Message::Act(id, action));
+    model.handle(MapMessage::Act(action).to(id));
 }
 
 pub(crate) fn point(model: &mut Model, phase: Phase, at_in_cells: impl Into<Vec2>, held: Held) {
     let view = model.active_view().unwrap();
     let pointer = Pointer { phase, at_in_cells: at_in_cells.into(), held };
-    model.handle(Message::Point(view, vec![pointer]));
+    model.handle(MapMessage::Point(view.number, vec![pointer]).to(view.document));
 }
 
 pub(crate) fn drag(model: &mut Model, way: &[[f32; 2]], held: Held) {

@@ -11,6 +11,7 @@ use eframe::egui;
 use self::own::{Outcome, OwnDialog, Start};
 use crate::exchange::Format;
 use crate::kind::SavedAs;
+use crate::kind::ragnarok::message::MapMessage;
 use crate::model::Model;
 use crate::model::document::DocumentId;
 use crate::model::exchange::ImportTo;
@@ -180,7 +181,7 @@ fn ask_system(start: &Start) -> Option<Message> {
             let chosen = dialog.set_file_name(&start.name).save_file();
             chosen.map(|path| Message::SaveTo(id, path))
         }
-        Purpose::Picture(id) => dialog.pick_file().map(|path| Message::TakePicture(id, path)),
+        Purpose::Picture(id) => dialog.pick_file().map(|path| MapMessage::TakePicture(path).to(id)),
         Purpose::Compare(id) => {
             let with = |path| Message::Compare(id, Compare::WithFile(path));
             dialog.pick_file().map(with)

@@ -9,6 +9,7 @@ use landwright_core::problem::{Change, Fix};
 use landwright_core::project::home::home;
 use landwright_core::project::trust;
 use landwright_editor::command::CommandId;
+use landwright_editor::kind::ragnarok::message::MapMessage;
 use landwright_editor::kind::rose::message::ZoneMessage;
 use landwright_editor::kind::tera::message::AreaMessage;
 use landwright_editor::model::Model;
@@ -99,7 +100,7 @@ fn message(id: DocumentId, document: &Path, number: u32) -> Message {
         Some("gat" | "dat#isle" | "mcache" | "fld2" | "gz") => {
             let cell = json!({ "x": number, "y": 1, "terrain": 5 });
             let action = json!({ "action": "set-cells", "cells": [cell] });
-            Message::Act(id, serde_json::from_value(action).unwrap())
+            MapMessage::Act(serde_json::from_value(action).unwrap()).to(id)
         }
         Some("apd") => {
             let cells = json!({ "list": [[3, number]] });

@@ -13,6 +13,7 @@ use landwright_core::world::area::routes::Spot;
 use landwright_core::world::journal::{Base, Journal};
 use landwright_core::world::{Document, Editing, StepId};
 use landwright_editor::command::CommandId;
+use landwright_editor::kind::ragnarok::message::MapMessage;
 use landwright_editor::kind::rose::message::ZoneMessage;
 use landwright_editor::kind::tera::message::AreaMessage;
 use landwright_editor::model::Model;
@@ -95,7 +96,7 @@ fn edit(model: &mut Model, world: &str, number: u32) {
         "map" => {
             let cell = json!({ "x": number, "y": 1, "terrain": 5 });
             let action = json!({ "action": "set-cells", "cells": [cell] });
-            Message::Act(id, serde_json::from_value(action).unwrap())
+            MapMessage::Act(serde_json::from_value(action).unwrap()).to(id)
         }
         "area" => {
             let message = AreaMessage::Act(serde_json::from_value(move_node(number)).unwrap());

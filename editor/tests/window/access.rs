@@ -7,6 +7,7 @@ use eframe::egui::accesskit::{Action, Role};
 use egui_kittest::kittest::{AccessKitNode, NodeT, Queryable};
 use landwright_core::format::ragnarok::gat::Terrain;
 use landwright_editor::command::{self, CommandId};
+use landwright_editor::kind::ragnarok::message::{MapMessage, StampMessage};
 use landwright_editor::model::message::Message;
 use landwright_editor::view::Shown;
 use landwright_editor::view::reference::{Layer, Reference};
@@ -70,7 +71,7 @@ fn a_map_is_painted_by_keyboard_alone() {
     hand.press("Space");
     hand.press("Shift+Right");
     hand.press("Up");
-    assert!(hand.model().tools.is_busy());
+    assert!(hand.model().tools.maps.is_busy());
     hand.press("Space");
     assert_eq!(hand.steps().len(), 1);
     let painted: Vec<(u32, u32)> = (0..40)
@@ -193,7 +194,7 @@ fn with_reference(mut hand: Hand) -> Hand {
         cells_per_pixel: Some(1.0),
         opacity: 0.5,
     };
-    hand.send(Message::SetReference(document, Some(Box::new(reference))));
+    hand.send(MapMessage::SetReference(Some(Box::new(reference))).to(document));
     after(hand, CommandId::Reference)
 }
 
@@ -225,7 +226,7 @@ fn with_a_stamp(mut hand: Hand) -> Hand {
     hand.run(CommandId::SelectAll);
     hand.run(CommandId::KeepStamp(1));
     let stamp = hand.model().stamps()[0].id;
-    hand.send(Message::DeleteStamp(stamp));
+    hand.send(StampMessage::DeleteStamp(stamp).message());
     hand
 }
 

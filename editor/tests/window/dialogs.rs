@@ -68,7 +68,7 @@ fn escape_gives_the_stamp_up_and_then_the_selection() {
     hand.run(CommandId::ToolStamp);
     hand.focus_map();
     hand.press("Escape");
-    assert_eq!(hand.model().tools.tool, Tool::SelectRectangle);
+    assert_eq!(hand.model().tools.maps.tool, Tool::SelectRectangle);
     assert!(!hand.document().selection.is_empty());
     hand.press("Escape");
     assert_eq!(hand.document().selection.n_cells(), 0);

@@ -21,11 +21,11 @@ fn keys_of_the_settings_replace_those_of_the_table() {
     hand.press("Ctrl+U");
     assert_eq!(hand.kind(5, 5), 0);
     hand.press("F");
-    assert_eq!(hand.model().tools.tool, Tool::Paint);
+    assert_eq!(hand.model().tools.maps.tool, Tool::Paint);
     let settings = Settings::default();
     hand.send(Message::SetSettings(Box::new(settings)));
     hand.press("F");
-    assert_eq!(hand.model().tools.tool, Tool::Fill);
+    assert_eq!(hand.model().tools.maps.tool, Tool::Fill);
 }
 
 #[test]
@@ -34,7 +34,7 @@ fn letters_typed_into_a_field_are_no_commands() {
     hand.click("Find in problems");
     hand.press("R");
     hand.press("5");
-    assert_eq!(hand.model().tools.tool, Tool::Paint);
+    assert_eq!(hand.model().tools.maps.tool, Tool::Paint);
     hand.press("Ctrl+A");
     assert_eq!(hand.document().selection.n_cells(), 0);
     // What no field knows goes on.
@@ -61,7 +61,7 @@ fn a_sign_is_the_same_key_wherever_shift_is_needed_for_it() {
     hand.settle();
     assert!(hand.camera().points_per_cell > before);
     hand.press("Shift+H");
-    assert_eq!(hand.model().tools.tool, Tool::Paint, "Shift+H is not H");
+    assert_eq!(hand.model().tools.maps.tool, Tool::Paint, "Shift+H is not H");
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn a_key_that_is_held_repeats_what_can_be_repeated() {
         });
     }
     hand.settle();
-    assert_eq!(hand.model().tools.brush_size, 6);
+    assert_eq!(hand.model().tools.maps.brush_size, 6);
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn a_key_is_changed_in_the_window_and_kept() {
     hand.click("Give it");
     hand.click("Close");
     hand.press("B");
-    assert_eq!(hand.model().tools.tool, Tool::Fill);
+    assert_eq!(hand.model().tools.maps.tool, Tool::Fill);
     let (kept, said) = Settings::load(&hand.home());
     assert_eq!(said, None);
     assert_eq!(kept.keys, hand.model().settings.keys);
@@ -107,5 +107,5 @@ fn a_key_is_changed_in_the_window_and_kept() {
     hand.click("Reset all");
     hand.press("Escape");
     hand.press("B");
-    assert_eq!(hand.model().tools.tool, Tool::Paint);
+    assert_eq!(hand.model().tools.maps.tool, Tool::Paint);
 }

@@ -23,7 +23,10 @@ fn f1_opens_the_guide_to_the_document_in_front() {
     assert_reads(&hand, "Ragnarok Online");
     // The keys are still the map's.
     hand.press("R");
-    assert_eq!(hand.model().tools.tool, landwright_editor::kind::ragnarok::tool::Tool::Rectangle);
+    assert_eq!(
+        hand.model().tools.maps.tool,
+        landwright_editor::kind::ragnarok::tool::Tool::Rectangle
+    );
 }
 
 #[test]

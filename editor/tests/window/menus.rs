@@ -10,6 +10,7 @@ use landwright_core::world::gat::area::{Area, Rect};
 use landwright_core::world::gat::paint::{Ink, Paint};
 use landwright_core::world::gat::region::Region;
 use landwright_editor::command::{self, Command, CommandId, Menu};
+use landwright_editor::kind::ragnarok::message::MapMessage;
 use landwright_editor::model::document::ViewId;
 use landwright_editor::model::message::Message;
 use landwright_editor::settings::{Settings, Theme};
@@ -35,9 +36,10 @@ fn busy() -> Hand {
     let paint = |x| {
         let region = Region::Rectangle(Rect { x, y: 2, width: 3, height: 3 });
         let paint = Paint { region, ink: Ink::Type(1), mirror: None, within: None };
-        Message::Act(id, Action::Paint(paint))
+        MapMessage::Act(Action::Paint(paint)).to(id)
     };
-    let select = |x, y, width| Message::Select(id, Area::of_rect(Rect { x, y, width, height: 4 }));
+    let select =
+        |x, y, width| MapMessage::Select(Area::of_rect(Rect { x, y, width, height: 4 })).to(id);
     hand.send_all([
         view(closed),
         Message::Command(CommandId::Close),
@@ -106,7 +108,7 @@ fn prepare(hand: &mut Hand, id: CommandId) {
                 cells_per_pixel: Some(1.0),
                 opacity: 0.5,
             };
-            hand.send(Message::SetReference(id, Some(Box::new(reference))));
+            hand.send(MapMessage::SetReference(Some(Box::new(reference))).to(id));
         }
         CommandId::Reload => fs::write(hand.file("map.gat"), b"nonsense").unwrap(),
         _ => {}

@@ -84,7 +84,7 @@ fn the_size_of_the_brush_changes_within_a_stroke_and_it_stays_one_step() {
     hand.window.drop_at(b);
     hand.settle();
     assert_eq!(hand.steps(), ["Paint type 1"]);
-    assert_eq!(hand.model().tools.brush_size, 4);
+    assert_eq!(hand.model().tools.maps.brush_size, 4);
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn the_status_bar_and_the_inspector_say_what_is_under_the_pointer() {
 fn the_probe_says_what_each_server_does_and_asks_again_when_the_map_changes() {
     let mut hand = Hand::with_map();
     hand.press("P");
-    assert_eq!(hand.model().tools.tool, Tool::Probe);
+    assert_eq!(hand.model().tools.maps.tool, Tool::Probe);
     hand.drag(&[[5, 5], [10, 5]]);
     assert!(hand.shows("Path from (5, 5) to (10, 5)"));
     assert!(hand.shows("rAthena: walks 5 steps; clear line of sight"));

@@ -51,7 +51,7 @@ fn what_is_typed_into_the_palette_runs_no_other_command() {
     hand.press("Enter");
     hand.press("Escape");
     assert!(hand.steps().is_empty());
-    assert_eq!(hand.model().tools.tool, landwright_editor::kind::ragnarok::tool::Tool::Paint);
+    assert_eq!(hand.model().tools.maps.tool, landwright_editor::kind::ragnarok::tool::Tool::Paint);
 }
 
 #[test]

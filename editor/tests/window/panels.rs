@@ -138,19 +138,19 @@ fn the_tools_panel_takes_tools_and_types_in_hand() {
     let mut hand = Hand::with_map();
     hand.run(CommandId::ShowTools);
     hand.click_button("Ellipse");
-    assert_eq!(hand.model().tools.tool, Tool::Ellipse);
+    assert_eq!(hand.model().tools.maps.tool, Tool::Ellipse);
     hand.click_button("Brush");
     hand.click_part("5  ");
-    assert_eq!(hand.model().tools.ink, Ink::Type(5));
+    assert_eq!(hand.model().tools.maps.ink, Ink::Type(5));
     hand.click("Square");
-    assert!(hand.model().tools.tip == landwright_core::world::gat::region::Tip::Square);
+    assert!(hand.model().tools.maps.tip == landwright_core::world::gat::region::Tip::Square);
 }
 
 #[test]
 fn mirror_painting_paints_both_sides() {
     let mut hand = Hand::with_map();
     hand.run(CommandId::MirrorX);
-    assert_eq!(hand.model().tools.mirror, Some(Across::X));
+    assert_eq!(hand.model().tools.maps.mirror, Some(Across::X));
     hand.click_cell([5, 5]);
     assert_eq!((hand.kind(5, 5), hand.kind(34, 5)), (1, 1));
     assert_eq!(hand.steps().len(), 1);

@@ -9,6 +9,7 @@ use landwright_core::nav::ragnarok::cell::WaterLevel;
 use landwright_core::space::ragnarok::{Corner, TilePos};
 use landwright_core::world::gat::picture::palette::{Palette, Rgb};
 use landwright_editor::command::CommandId;
+use landwright_editor::kind::ragnarok::message::MapMessage;
 use landwright_editor::kind::ragnarok::tool::Tool;
 use landwright_editor::model::kind::OpenDocument;
 use landwright_editor::model::message::Message;
@@ -190,7 +191,7 @@ fn letters_fly_while_the_right_button_is_down_and_pick_tools_else() {
     for _ in 0..200 {
         hand.window.step();
     }
-    assert_eq!(hand.model().tools.tool, Tool::Paint, "no wand");
+    assert_eq!(hand.model().tools.maps.tool, Tool::Paint, "no wand");
     hand.window.event(key(false));
     hand.window.event(button(false));
     hand.settle();
@@ -198,7 +199,7 @@ fn letters_fly_while_the_right_button_is_down_and_pick_tools_else() {
     assert!(after.eye_in_world().distance(before.eye_in_world()) > 20.0);
     assert!(after.eye_in_world().z > 1.0, "nobody flies into the ground: {after:?}");
     hand.press("W");
-    assert_eq!(hand.model().tools.tool, Tool::Wand);
+    assert_eq!(hand.model().tools.maps.tool, Tool::Wand);
 }
 
 #[test]
@@ -208,7 +209,7 @@ fn views_are_closed_one_by_one_and_cells_are_shown_in_all() {
     let views = |hand: &Hand| hand.document().views.len();
     assert_eq!(views(&hand), 3);
     let document = hand.document().id;
-    hand.send(Message::ShowCell(document, TilePos { x: 30, y: 20 }));
+    hand.send(MapMessage::ShowCell(TilePos { x: 30, y: 20 }).to(document));
     let target = orbit(&hand).target_in_world;
     assert_eq!((target.x, target.y), (152.5, 102.5));
     let view = hand.model().active_view().unwrap();

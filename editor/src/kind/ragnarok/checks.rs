@@ -177,8 +177,8 @@ mod tests {
         for n in 0..40 {
             let mut at = || [rng.unit() * 44.0 - 2.0, rng.unit() * 44.0 - 2.0];
             let way = [at(), at(), at()];
-            model.tools.brush_size = 1 + n % 4;
-            model.tools.step_type(1);
+            model.tools.maps.brush_size = 1 + n % 4;
+            model.tools.maps.step_type(1);
             if n % 5 == 4 {
                 run(&mut model, CommandId::Undo);
             } else {
@@ -204,7 +204,7 @@ mod tests {
     fn islands_wait_until_the_hand_rests_and_the_rest_does_not() {
         let mut model = flat(40);
         model.settle();
-        (model.tools.brush_size, model.tools.ink) =
+        (model.tools.maps.brush_size, model.tools.maps.ink) =
             (1, landwright_core::world::gat::paint::Ink::Type(1));
         drag(&mut model, &[[20.5, 0.5], [20.5, 39.5]], Held::default());
         drag(&mut model, &[[5.5, 5.5]], Held::default());

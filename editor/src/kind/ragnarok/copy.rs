@@ -26,7 +26,7 @@ impl Model {
 
     pub(super) fn paste_stamp(&mut self, text: &str) {
         if let Ok(stamp) = serde_json::from_str::<Stamp>(text) {
-            self.tools.stamp = Some(Arc::new(stamp));
+            self.tools.maps.stamp = Some(Arc::new(stamp));
         }
         self.run(CommandId::Paste);
     }
@@ -34,7 +34,7 @@ impl Model {
     /// What was copied is still selected, and stamps are put down within the selection alone: pasting
     /// elsewhere would do nothing.
     pub(crate) fn take_paste(&mut self) {
-        self.tools.tool = Tool::Stamp;
+        self.tools.maps.tool = Tool::Stamp;
         if let Some(id) = self.active_map().map(|document| document.id)
             && let Some(document) = self.map_mut(id)
         {
@@ -53,7 +53,7 @@ impl Model {
             _ => format!("{} of {name}", counted(n_cells, "cell", "cells")),
         };
         self.requests.push(Request::CopyText(text));
-        self.tools.stamp = Some(Arc::new(stamp));
+        self.tools.maps.stamp = Some(Arc::new(stamp));
     }
 }
 
@@ -62,7 +62,7 @@ mod tests {
     use landwright_core::world::gat::area::Rect;
 
     use super::*;
-    use crate::model::message::Message;
+    use crate::kind::ragnarok::message::MapMessage;
     use crate::model::trial::{drag, flat, kind, run};
     use crate::view::hand::Held;
 
@@ -70,9 +70,11 @@ mod tests {
     fn what_was_copied_is_pasted_beside_it() {
         let mut model = flat(20);
         let id = model.active_map().unwrap().id;
-        model.tools.brush_size = 1;
+        model.tools.maps.brush_size = 1;
         drag(&mut model, &[[2.5, 2.5]], Held::default());
-        model.handle(Message::Select(id, Area::of_rect(Rect { x: 2, y: 2, width: 1, height: 1 })));
+        model.handle(
+            MapMessage::Select(Area::of_rect(Rect { x: 2, y: 2, width: 1, height: 1 })).to(id),
+        );
         run(&mut model, CommandId::Copy);
         run(&mut model, CommandId::Paste);
         drag(&mut model, &[[12.5, 9.5]], Held::default());

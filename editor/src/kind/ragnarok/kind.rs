@@ -17,9 +17,11 @@ use crate::kind::ragnarok::document::MapDocument;
 #[cfg(feature = "window")]
 use crate::kind::ragnarok::face::Drawn;
 use crate::kind::ragnarok::ground;
+use crate::kind::ragnarok::message::{MapMessage, StampMessage};
 use crate::kind::ragnarok::open::{read_map, restore};
 #[cfg(feature = "window")]
 use crate::kind::ragnarok::panel;
+use crate::kind::ragnarok::run::tool_of;
 use crate::kind::sent::Sent;
 use crate::kind::{Content, Exporter, FileRead, Importer, Kind, KindDocument, SavedAs};
 use crate::model::Model;
@@ -32,13 +34,15 @@ use crate::model::message::Message;
 use crate::model::open::{Read, name_of};
 use crate::model::recovery::{Left, Restored};
 
+pub(crate) const ID: &str = "ragnarok";
+
 /// Maps of cells.
 #[derive(Debug)]
 pub(crate) struct Maps;
 
 impl Kind for Maps {
     fn id(&self) -> &'static str {
-        "ragnarok"
+        ID
     }
 
     fn menu(&self) -> Menu {
@@ -98,20 +102,59 @@ impl Kind for Maps {
         vec![conflicts::path_of(journal)]
     }
 
-    fn can_run(&self, _model: &Model, _id: CommandId) -> Option<bool> {
-        None
+    fn can_run(&self, model: &Model, id: CommandId) -> Option<bool> {
+        model.can_run_on_map(id)
     }
 
     fn is_on(&self, _model: &Model, _id: CommandId) -> Option<bool> {
         None
     }
 
-    fn run(&self, _model: &mut Model, _id: CommandId) -> bool {
-        false
+    fn run(&self, model: &mut Model, id: CommandId) -> bool {
+        model.run_on_map(id)
+    }
+
+    fn can_run_anywhere(&self, model: &Model, id: CommandId) -> bool {
+        model.can_run_with_map(id)
+    }
+
+    fn is_on_anywhere(&self, model: &Model, id: CommandId) -> Option<bool> {
+        model.is_on_for_tools(id)
+    }
+
+    fn run_anywhere(&self, model: &mut Model, id: CommandId) -> bool {
+        model.run_on_tools(id)
+    }
+
+    fn has_tool(&self, id: CommandId) -> bool {
+        tool_of(id).is_some()
+    }
+
+    fn begin(&self, model: &mut Model) {
+        model.find_stamps();
+    }
+
+    fn start_work(&self, model: &mut Model) {
+        model.follow_dialog();
+        model.start_proposals();
+        model.probe_again();
+    }
+
+    fn end_tick(&self, model: &mut Model) {
+        model.keep_bases_of_maps();
     }
 
     fn take(&self, model: &mut Model, document: DocumentId, sent: &Sent) {
-        ground::take(model, document, sent);
+        match sent.get::<MapMessage>() {
+            Some(message) => model.handle_map(document, message.clone()),
+            None => ground::take(model, document, sent),
+        }
+    }
+
+    fn take_without_document(&self, model: &mut Model, sent: &Sent) {
+        if let Some(message) = sent.get::<StampMessage>() {
+            model.handle_stamps(message.clone());
+        }
     }
 
     #[cfg(feature = "window")]
@@ -155,6 +198,10 @@ impl KindDocument for MapDocument {
             }
             _ => {}
         }
+    }
+
+    fn note_project_changed(&mut self) {
+        self.ground.outdate();
     }
 
     fn exporter(&self, format: Format) -> Option<Exporter> {

@@ -159,7 +159,8 @@ impl Model {
                 let resolved = suggestion.action.resolve(&map);
                 let n_cells = resolved.as_ref().map_or(0, |resolved| n_changed(&map, resolved));
                 let outcome = Outcome { resolved, n_cells };
-                Done::Proposed(Box::new(Proposed { document: id, revision, suggestion, outcome }))
+                let proposed = Proposed { document: id, revision, suggestion, outcome };
+                Done::of_kind(|model| model.take_proposed(proposed))
             });
         }
     }
@@ -225,6 +226,7 @@ mod tests {
     use crate::command::CommandId;
     use crate::kind::ragnarok::changes::Stale;
     use crate::kind::ragnarok::form::automatic::AutomaticForm;
+    use crate::kind::ragnarok::message::MapMessage;
     use crate::model::dialog::{Answer, Dialog, Scope};
     use crate::model::message::Message;
     use crate::model::trial::{act, hills, run, titles};
@@ -279,7 +281,7 @@ mod tests {
         let document = model.map(id).unwrap();
         assert_eq!(document.map(), &shown, "nothing is worked out again");
         assert_eq!(titles(&model), ["Add noise", "Make types from heights"]);
-        assert_eq!(model.tools.automatic.flat, 6, "the next time begins with it");
+        assert_eq!(model.tools.maps.automatic.flat, 6, "the next time begins with it");
         run(&mut model, CommandId::Undo);
         assert_eq!(model.map(id).unwrap().map(), &before);
     }
@@ -300,7 +302,7 @@ mod tests {
     fn the_selection_alone_gets_types_and_a_change_meanwhile_is_seen() {
         let (mut model, id, mut form) = asked();
         let half = Rect { x: 0, y: 0, width: 20, height: 40 };
-        model.handle(Message::Select(id, Area::of_rect(half)));
+        model.handle(MapMessage::Select(Area::of_rect(half)).to(id));
         form.scope = Scope::Selection;
         form.flat = 6;
         keep(&mut model, id, &form);

@@ -93,7 +93,8 @@ impl Model {
         let Some(path) = reference.map(|reference| reference.picture.clone()) else { return };
         self.jobs.start(format!("Reading {}", name_of(&path)), move |_| {
             let read = read(&path);
-            Done::PictureRead(Box::new(PictureRead { document: id, path, read }))
+            let read = PictureRead { document: id, path, read };
+            Done::of_kind(|model| model.take_picture_read(read))
         });
     }
 
@@ -151,6 +152,7 @@ mod tests {
 
     use super::*;
     use crate::command::CommandId;
+    use crate::kind::ragnarok::message::MapMessage;
     use crate::model::message::Message;
     use crate::model::trial::{flat, run};
     use crate::settings::Settings;
@@ -211,7 +213,7 @@ mod tests {
         let path = picture(folder.path(), "a.png");
         let mut model = flat(40);
         let id = model.active_map().unwrap().id;
-        model.handle(Message::TakePicture(id, path.clone()));
+        model.handle(MapMessage::TakePicture(path.clone()).to(id));
         model.settle();
         let document = model.map(id).unwrap();
         assert_eq!(document.pixels.as_ref().unwrap().width, 10);
@@ -220,7 +222,7 @@ mod tests {
         model.handle(Message::SaveTo(id, map.clone()));
         model.settle();
         reference.offset_in_cells = [3.0, -2.5];
-        model.handle(Message::SetReference(id, Some(Box::new(reference.clone()))));
+        model.handle(MapMessage::SetReference(Some(Box::new(reference.clone()))).to(id));
         run(&mut model, CommandId::ToggleReference);
         reference.shown = Shown::No;
         let settings = model.settings.clone();

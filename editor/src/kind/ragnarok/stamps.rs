@@ -49,8 +49,17 @@ pub(crate) struct Found {
     errors: Vec<String>,
 }
 
+/// The library.
+#[derive(Debug, Default)]
+pub(crate) struct Library {
+    stamps: Vec<KeptStamp>,
+    n_stamps: u32,
+    n_writes: u64,
+    last_writes: LastWrites,
+}
+
 /// Which write of each file was the last: jobs may overtake each other.
-pub(crate) type LastWrites = Arc<Mutex<BTreeMap<PathBuf, u64>>>;
+type LastWrites = Arc<Mutex<BTreeMap<PathBuf, u64>>>;
 
 /// The right to write a file, unless a later one was faster.
 struct Turn {
@@ -73,16 +82,19 @@ impl Turn {
 impl Model {
     /// In the order of their numbers, and those without one after them as they came.
     pub fn stamps(&self) -> &[KeptStamp] {
-        &self.stamps
+        &self.shelves.maps.stamps
     }
 
     pub fn kept_stamp(&self, id: StampId) -> Option<&KeptStamp> {
-        self.stamps.iter().find(|kept| kept.id == id)
+        self.shelves.maps.stamps.iter().find(|kept| kept.id == id)
     }
 
     pub(crate) fn find_stamps(&mut self) {
         let Some(home) = self.home.clone() else { return };
-        self.jobs.start("Reading stamps", move |_| Done::StampsFound(find(&home)));
+        self.jobs.start("Reading stamps", move |_| {
+            let found = find(&home);
+            Done::of_kind(|model| model.take_found_stamps(found))
+        });
     }
 
     pub(crate) fn take_found_stamps(&mut self, found: Found) {
@@ -100,19 +112,19 @@ impl Model {
         stamp: Arc<Stamp>,
         file: Option<PathBuf>,
     ) -> StampId {
-        self.n_stamps += 1;
-        let id = StampId(self.n_stamps);
-        self.stamps.push(KeptStamp { id, name, number, stamp, file });
+        self.shelves.maps.n_stamps += 1;
+        let id = StampId(self.shelves.maps.n_stamps);
+        self.shelves.maps.stamps.push(KeptStamp { id, name, number, stamp, file });
         self.sort_stamps();
         id
     }
 
     fn sort_stamps(&mut self) {
-        self.stamps.sort_by_key(|kept| (kept.number.unwrap_or(u8::MAX), kept.id));
+        self.shelves.maps.stamps.sort_by_key(|kept| (kept.number.unwrap_or(u8::MAX), kept.id));
     }
 
     pub fn stamp_of(&self, number: u8) -> Option<&KeptStamp> {
-        self.stamps.iter().find(|kept| kept.number == Some(number))
+        self.shelves.maps.stamps.iter().find(|kept| kept.number == Some(number))
     }
 
     /// Puts the selection into the library, or else the stamp in hand. What had the number stays
@@ -120,7 +132,7 @@ impl Model {
     pub(crate) fn keep_stamp(&mut self, number: Option<u8>) {
         let selected = self.active_map().filter(|document| document.has_selection());
         let copied = selected.map(|d| Arc::new(Stamp::copied(d.map(), &d.selection)));
-        let Some(stamp) = copied.or_else(|| self.tools.stamp.clone()) else {
+        let Some(stamp) = copied.or_else(|| self.tools.maps.stamp.clone()) else {
             self.log.warn("to save a stamp, first select or copy cells");
             return;
         };
@@ -132,7 +144,7 @@ impl Model {
         let of = of.trim_end_matches(".gat");
         let name = format!("{of} {} × {}", stamp.width(), stamp.height());
         self.log.note(format!("{name} is saved as a stamp"));
-        let file = self.home.as_deref().map(|home| new_file(home, self.n_stamps));
+        let file = self.home.as_deref().map(|home| new_file(home, self.shelves.maps.n_stamps));
         let id = self.add_stamp(name.trim().to_owned(), number, stamp, file);
         self.write_stamp(id);
     }
@@ -140,8 +152,8 @@ impl Model {
     /// Takes a stamp of the library in hand.
     pub(crate) fn take_stamp(&mut self, id: StampId) {
         if let Some(kept) = self.kept_stamp(id) {
-            self.tools.stamp = Some(kept.stamp.clone());
-            self.tools.tool = Tool::Stamp;
+            self.tools.maps.stamp = Some(kept.stamp.clone());
+            self.tools.maps.tool = Tool::Stamp;
         }
     }
 
@@ -153,7 +165,7 @@ impl Model {
     }
 
     fn change_stamp(&mut self, id: StampId, change: impl FnOnce(&mut KeptStamp)) {
-        if let Some(kept) = self.stamps.iter_mut().find(|kept| kept.id == id) {
+        if let Some(kept) = self.shelves.maps.stamps.iter_mut().find(|kept| kept.id == id) {
             change(kept);
             self.sort_stamps();
             self.write_stamp(id);
@@ -168,11 +180,14 @@ impl Model {
     }
 
     pub(crate) fn delete_stamp(&mut self, id: StampId) {
-        let Some(place) = self.stamps.iter().position(|kept| kept.id == id) else { return };
-        let Some(file) = self.stamps.remove(place).file else { return };
+        let Some(place) = self.shelves.maps.stamps.iter().position(|kept| kept.id == id) else {
+            return;
+        };
+        let Some(file) = self.shelves.maps.stamps.remove(place).file else { return };
         let turn = self.turn();
         self.jobs.start("Deleting a stamp", move |_| {
-            Done::StampWritten(turn.take(&file, || delete(&file)))
+            let deleted = turn.take(&file, || delete(&file));
+            Done::of_kind(|model| model.take_written_stamp(deleted))
         });
     }
 
@@ -182,13 +197,14 @@ impl Model {
         let kept = Kept { name: kept.name.clone(), number: kept.number, stamp: kept.stamp.clone() };
         let turn = self.turn();
         self.jobs.start("Saving a stamp", move |_| {
-            Done::StampWritten(turn.take(&file, || write(&file, &home, &kept)))
+            let written = turn.take(&file, || write(&file, &home, &kept));
+            Done::of_kind(|model| model.take_written_stamp(written))
         });
     }
 
     fn turn(&mut self) -> Turn {
-        self.n_stamp_writes += 1;
-        Turn { number: self.n_stamp_writes, last: self.stamp_writes.clone() }
+        self.shelves.maps.n_writes += 1;
+        Turn { number: self.shelves.maps.n_writes, last: self.shelves.maps.last_writes.clone() }
     }
 
     pub(crate) fn take_written_stamp(&mut self, written: Result<(), String>) {
@@ -250,6 +266,7 @@ mod tests {
 
     use super::*;
     use crate::command::CommandId;
+    use crate::kind::ragnarok::message::{MapMessage, StampMessage};
     use crate::model::dialog::Answer;
     use crate::model::message::Message;
     use crate::model::trial::{flat, run};
@@ -265,7 +282,7 @@ mod tests {
     fn select(model: &mut Model, width: u32) {
         let id = model.active_map().unwrap().id;
         let area = Area::of_rect(Rect { x: 1, y: 1, width, height: 2 });
-        model.handle(Message::Select(id, area));
+        model.handle(MapMessage::Select(area).to(id));
     }
 
     fn shelf(model: &Model) -> Vec<(String, Option<u8>)> {
@@ -291,7 +308,7 @@ mod tests {
         );
         assert_eq!(shelf(&model), [first.clone(), second.clone(), old.clone()]);
         let renamed = model.stamps()[2].id;
-        model.handle(Message::RenameStamp(renamed, " Bridge ".to_owned()));
+        model.handle(StampMessage::RenameStamp(renamed, " Bridge ".to_owned()).message());
         model.settle();
 
         let mut again = at_home(home.path());
@@ -299,8 +316,8 @@ mod tests {
         assert_eq!(shelf(&again)[..2], [first, second]);
         assert_eq!(again.stamps()[1].stamp, model.stamps()[1].stamp);
         run(&mut again, CommandId::TakeStamp(1));
-        assert_eq!(again.tools.stamp.as_ref().unwrap().width(), 4);
-        assert_eq!(again.tools.tool, Tool::Stamp);
+        assert_eq!(again.tools.maps.stamp.as_ref().unwrap().width(), 4);
+        assert_eq!(again.tools.maps.tool, Tool::Stamp);
     }
 
     #[test]
@@ -312,7 +329,7 @@ mod tests {
         run(&mut model, CommandId::KeepStamp(1));
         model.settle();
         let id = model.stamps()[0].id;
-        model.handle(Message::DeleteStamp(id));
+        model.handle(StampMessage::DeleteStamp(id).message());
         assert_eq!(model.stamps().len(), 1);
         model.handle(Message::Answer(Answer::DeleteStamp(id)));
         model.settle();

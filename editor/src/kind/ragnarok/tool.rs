@@ -23,8 +23,6 @@ use self::corners::Corners;
 use self::heights::{HeightSettings, Shaping};
 use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::form::automatic::AutomaticForm;
-use crate::kind::tera::regenerate::Regeneration;
-use crate::kind::tera::tool::volumes::{Brush, VolumeBrush};
 use crate::model::document::DocumentId;
 use crate::view::hand::{Held, Phase, follow};
 
@@ -56,7 +54,7 @@ pub struct Pointer {
 
 /// The tool in hand, how it is set, and what it is in the middle of.
 #[derive(Debug, Clone)]
-pub struct Tools {
+pub struct MapTools {
     pub tool: Tool,
     pub ink: Ink,
     pub brush_size: u32,
@@ -72,10 +70,6 @@ pub struct Tools {
     pub stamp: Option<Arc<Stamp>>,
     pub stamp_what: What,
     pub heights: HeightSettings,
-    /// For the geometry of areas.
-    pub volumes: VolumeBrush,
-    /// As squares of areas were regenerated last.
-    pub regeneration: Regeneration,
     /// As automatic types were made last.
     pub automatic: AutomaticForm,
     /// Where the last dab was: Shift draws a line from there.
@@ -93,9 +87,9 @@ pub struct Tools {
     n_steps_before: usize,
 }
 
-impl Default for Tools {
-    fn default() -> Tools {
-        Tools {
+impl Default for MapTools {
+    fn default() -> MapTools {
+        MapTools {
             tool: Tool::Paint,
             ink: Ink::Type(1),
             brush_size: 3,
@@ -108,8 +102,6 @@ impl Default for Tools {
             stamp: None,
             stamp_what: What::Both,
             heights: HeightSettings::default(),
-            volumes: VolumeBrush::default(),
-            regeneration: Regeneration::default(),
             automatic: AutomaticForm::default(),
             last_dab: None,
             trail: Vec::new(),
@@ -137,11 +129,11 @@ impl Pointer {
     }
 }
 
-impl Tools {
+impl MapTools {
     /// Takes over what somebody has set differently than before, and leaves the rest as it is. What
     /// a gesture is in the middle of is no setting.
-    pub fn set_as_changed(&mut self, were: &Tools, new: &Tools) {
-        let Tools {
+    pub fn set_as_changed(&mut self, were: &MapTools, new: &MapTools) {
+        let MapTools {
             tool,
             ink,
             brush_size,
@@ -154,9 +146,7 @@ impl Tools {
             stamp,
             stamp_what,
             heights,
-            regeneration,
             automatic,
-            volumes,
             last_dab: _,
             trail: _,
             corners: _,
@@ -177,9 +167,7 @@ impl Tools {
         follow(&mut self.stamp, &were.stamp, stamp);
         follow(&mut self.stamp_what, &were.stamp_what, stamp_what);
         follow(&mut self.heights, &were.heights, heights);
-        follow(&mut self.regeneration, &were.regeneration, regeneration);
         follow(&mut self.automatic, &were.automatic, automatic);
-        self.volumes.set_as_changed(were.volumes, *volumes);
     }
 
     /// Whether a gesture is under way.
@@ -219,11 +207,6 @@ impl Tools {
 
     pub fn trail(&self) -> &[[i32; 2]] {
         &self.trail
-    }
-
-    /// The brush for volumes.
-    pub fn volume_brush(&self) -> Brush {
-        Brush { volumes: self.volumes, size: self.brush_size, tip: self.tip }
     }
 
     pub fn set_brush_size(&mut self, size: u32) {
@@ -360,13 +343,14 @@ mod tests {
 
     use super::*;
     use crate::command::CommandId;
+    use crate::kind::ragnarok::message::MapMessage;
     use crate::model::Model;
     use crate::model::dialog::{Answer, NewMapForm};
     use crate::model::message::Message;
     use crate::model::trial::{drag, flat, hills, kind, run, titles};
 
     fn mirror_at(model: &Model) -> Option<[f32; 2]> {
-        model.tools.mirror_at(model.active_map().unwrap().id)
+        model.tools.maps.mirror_at(model.active_map().unwrap().id)
     }
 
     #[test]
@@ -386,7 +370,7 @@ mod tests {
     #[test]
     fn a_click_says_where_painting_is_mirrored() {
         let mut model = flat(20);
-        model.tools.brush_size = 1;
+        model.tools.maps.brush_size = 1;
         run(&mut model, CommandId::MirrorPoint);
         drag(&mut model, &[[5.1, 6.9], [9.0, 9.0]], Held::default());
         assert_eq!(mirror_at(&model), Some([5.0, 7.0]));
@@ -401,11 +385,11 @@ mod tests {
     #[test]
     fn painting_is_mirrored_around_the_middle_of_the_selection() {
         let mut model = flat(20);
-        model.tools.brush_size = 1;
+        model.tools.maps.brush_size = 1;
         let id = model.active_map().unwrap().id;
         let area = Area::of_rect(Rect { x: 4, y: 4, width: 5, height: 4 });
-        model.handle(Message::Select(id, area));
-        model.tools.mirror = Some(Across::X);
+        model.handle(MapMessage::Select(area).to(id));
+        model.tools.maps.mirror = Some(Across::X);
         run(&mut model, CommandId::MirrorAtSelection);
         assert_eq!(mirror_at(&model), Some([6.5, 6.0]));
         drag(&mut model, &[[4.5, 5.5]], Held::default());
@@ -415,10 +399,10 @@ mod tests {
     #[test]
     fn painting_beside_the_selection_is_not_ignored_in_silence() {
         let mut model = flat(20);
-        model.tools.brush_size = 3;
+        model.tools.maps.brush_size = 3;
         let id = model.active_map().unwrap().id;
         let area = Area::of_rect(Rect { x: 4, y: 4, width: 5, height: 4 });
-        model.handle(Message::Select(id, area));
+        model.handle(MapMessage::Select(area).to(id));
         let said = |model: &Model| model.log.last().map(|line| line.text.clone());
         for way in [[[5.5, 5.5], [14.5, 5.5]], [[9.5, 7.5], [14.5, 7.5]]] {
             drag(&mut model, &way, Held::default());
@@ -426,14 +410,14 @@ mod tests {
         }
         for tool in [Tool::Paint, Tool::Rectangle, Tool::Polygon] {
             model.log.clear();
-            model.tools.tool = tool;
+            model.tools.maps.tool = tool;
             drag(&mut model, &[[14.5, 14.5], [16.5, 14.5], [16.5, 17.5]], Held::default());
             let expected = "You can only paint inside the selection; “Select nothing” clears it";
             assert_eq!(said(&model).as_deref(), Some(expected), "{tool:?}");
         }
         model.log.clear();
-        model.tools.tool = Tool::Rectangle;
-        model.tools.ink = Ink::Type(5);
+        model.tools.maps.tool = Tool::Rectangle;
+        model.tools.maps.ink = Ink::Type(5);
         drag(&mut model, &[[2.5, 2.5], [16.5, 14.5]], Held::default());
         assert_eq!((said(&model), kind(&model, 4, 4)), (None, 5));
     }
@@ -461,20 +445,20 @@ mod tests {
             let (mut gathered, mut single) = (hills(), hills());
             let way = way(&mut rng);
             for model in [&mut gathered, &mut single] {
-                model.tools.tool = if n % 2 == 0 { Tool::Paint } else { Tool::Heights };
-                model.tools.brush_size = 1 + n % 9;
-                model.tools.mirror = (n % 3 == 0).then_some(Across::X);
-                model.tools.heights.mode = Mode::ALL[n as usize / 2 % Mode::ALL.len()];
+                model.tools.maps.tool = if n % 2 == 0 { Tool::Paint } else { Tool::Heights };
+                model.tools.maps.brush_size = 1 + n % 9;
+                model.tools.maps.mirror = (n % 3 == 0).then_some(Across::X);
+                model.tools.maps.heights.mode = Mode::ALL[n as usize / 2 % Mode::ALL.len()];
                 let id = model.active_map().unwrap().id;
                 if n % 4 > 1 {
                     let half = Rect { x: 3, y: 0, width: 20, height: 33 };
-                    model.handle(Message::Select(id, Area::of_rect(half)));
+                    model.handle(MapMessage::Select(Area::of_rect(half)).to(id));
                 }
             }
             let view = gathered.active_view().unwrap();
-            gathered.handle(Message::Point(view, way.clone()));
+            gathered.handle(MapMessage::Point(view.number, way.clone()).to(view.document));
             for pointer in way {
-                single.handle(Message::Point(view, vec![pointer]));
+                single.handle(MapMessage::Point(view.number, vec![pointer]).to(view.document));
             }
             let [a, b] = [&gathered, &single].map(|model| model.active_map().unwrap().map());
             assert!(a == b, "stroke {n}");
@@ -485,7 +469,7 @@ mod tests {
 
     #[test]
     fn types_go_round() {
-        let mut tools = Tools { ink: Ink::Type(6), ..Tools::default() };
+        let mut tools = MapTools { ink: Ink::Type(6), ..MapTools::default() };
         tools.step_type(1);
         assert_eq!(tools.ink, Ink::Type(0));
         tools.step_type(-1);

@@ -1,6 +1,7 @@
 //! Copying things and pasting them, in this zone or another, or another window.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use landwright_core::problem::counted::counted;
 use landwright_core::world::zone::action::{Action, Resolved};
@@ -18,7 +19,21 @@ use crate::model::dialog::things::{FindForm, LeadElsewhere};
 use crate::model::document::DocumentId;
 use crate::model::message::Request;
 
+/// What zones keep while the program runs.
+#[derive(Debug, Default)]
+pub(crate) struct Shelf {
+    /// The things that were copied last.
+    clip: Option<Copied>,
+    /// Where people arrive who follow warps: points to be shown in zones that are being opened.
+    pub(super) points_to_show: BTreeMap<PathBuf, Vec<u8>>,
+}
+
 impl Model {
+    /// Whether things were copied.
+    pub(super) fn has_clip(&self) -> bool {
+        self.shelves.zones.clip.is_some()
+    }
+
     pub(super) fn copy_things(&mut self, id: DocumentId) {
         let Some(document) = self.zone(id) else { return };
         let things = document.zone().copy(&document.selected()).unwrap_or_default();
@@ -32,12 +47,13 @@ impl Model {
             1 => "1 thing copied".to_owned(),
             n => format!("{n} things copied"),
         });
-        self.clip = Some(copied);
+        self.shelves.zones.clip = Some(copied);
     }
 
     /// What the clipboard of the system has, or else what was copied here.
     pub(crate) fn paste_into_zone(&mut self, id: DocumentId, text: Option<&str>) {
-        let own = self.clip.as_ref().filter(|own| text.is_none_or(|text| text == own.text));
+        let own =
+            self.shelves.zones.clip.as_ref().filter(|own| text.is_none_or(|text| text == own.text));
         let clip = match own {
             Some(own) => Some(own.clip.clone()),
             None => text.and_then(Clip::from_text),

@@ -41,7 +41,7 @@ impl Model {
                 match found {
                     Ok(Some(path)) => {
                         let point = target.point.to_vec();
-                        self.points_to_show.insert(path.clone(), point);
+                        self.shelves.zones.points_to_show.insert(path.clone(), point);
                         self.open(path);
                     }
                     _ => self.log.warn(format!("{file} is not in {}", game.display())),
@@ -59,7 +59,7 @@ impl Model {
     pub(crate) fn arrive(&mut self, id: DocumentId) {
         let file = self.zone(id).and_then(|zone| zone.file.as_ref());
         let Some(path) = file.map(|file| file.path.clone()) else { return };
-        let Some(point) = self.points_to_show.remove(&path) else { return };
+        let Some(point) = self.shelves.zones.points_to_show.remove(&path) else { return };
         let Some(document) = self.zone_mut(id) else { return };
         if let Some(point) = document.point_named(&point) {
             document.select([point].into());

@@ -36,7 +36,7 @@ impl Model {
         let can_run = match id {
             Id::SelectAll | Id::InvertSelection | Id::GoTo | Id::FindThings => true,
             Id::PreviewSpawns | Id::ShowAllKinds | Id::ToggleKind(_) => true,
-            Id::Paste => self.clip.is_some(),
+            Id::Paste => self.has_clip(),
             Id::SelectNone | Id::Copy | Id::Cut | Id::ZoomSelection => n_selected > 0,
             Id::DeleteSelected | Id::DuplicateThings | Id::ArrayThings => n_selected > 0,
             Id::DropToGround | Id::SettleThings | Id::SelectAlike => n_selected > 0,

@@ -188,7 +188,7 @@ mod tests {
         assert!(!area(&model).is_in_hand());
         // What comes after it comes after it, with another brush.
         let mut tools = model.tools.clone();
-        (tools.volumes.z, tools.volumes.height) = (300, 50);
+        (tools.areas.volumes.z, tools.areas.volumes.height) = (300, 50);
         model.handle(Message::SetTools(Box::new(tools)));
         point(&mut model, Phase::Press, [8.0, 8.0], NONE);
         point(&mut model, Phase::Release, [8.0, 8.0], NONE);
@@ -210,16 +210,16 @@ mod tests {
         point(&mut model, Phase::Press, [8.0, 8.0], NONE);
         point(&mut model, Phase::Release, [8.0, 8.0], NONE);
         let mut tools = model.tools.clone();
-        tools.brush_size = 4;
+        tools.maps.brush_size = 4;
         model.handle(Message::SetTools(Box::new(tools)));
-        assert_eq!(model.tools.brush_size, 4, "nobody waits for what is set");
+        assert_eq!(model.tools.maps.brush_size, 4, "nobody waits for what is set");
         let mut tools = model.tools.clone();
-        tools.volumes.z = 700;
+        tools.areas.volumes.z = 700;
         model.handle(Message::SetTools(Box::new(tools)));
         model.settle();
         assert_eq!(volumes(&mut model, 0, 0), [(0, OPEN_SKY), (200, 500)], "as it was pressed");
-        let brush = model.tools.volumes;
-        assert_eq!((model.tools.brush_size, brush.z, brush.height), (4, 700, 500));
+        let brush = model.tools.areas.volumes;
+        assert_eq!((model.tools.maps.brush_size, brush.z, brush.height), (4, 700, 500));
     }
 
     #[test]
@@ -248,15 +248,15 @@ mod tests {
         model.handle(Message::Command(Id::RemoveVolumes));
         model.handle(Message::Command(Id::BrushLarger));
         model.handle(Message::Command(Id::BrushLarger));
-        let size = model.tools.brush_size;
+        let size = model.tools.maps.brush_size;
         let mut tools = model.tools.clone();
-        tools.volumes.height = 90;
+        tools.areas.volumes.height = 90;
         model.handle(Message::SetTools(Box::new(tools)));
         stroke(&mut model, [8.0, 8.0]);
         model.settle();
         assert_eq!(volumes(&mut model, 0, 0), [], "put there, and taken away with the floor");
         assert_eq!(titles(&model).len(), 2);
-        assert_eq!((model.tools.brush_size, model.tools.volumes.height), (size + 2, 90));
+        assert_eq!((model.tools.maps.brush_size, model.tools.areas.volumes.height), (size + 2, 90));
         stroke(&mut model, [808.0, 8.0]);
         model.settle();
         assert_eq!(volumes(&mut model, 50, 0), [], "and for those that come later");
@@ -309,7 +309,7 @@ mod tests {
         model.handle(Message::Focus(of_map));
         assert_eq!(model.active_view(), Some(of_map));
         let mut tools = model.tools.clone();
-        (tools.volumes.z, tools.brush_size) = (900, 7);
+        (tools.areas.volumes.z, tools.maps.brush_size) = (900, 7);
         model.handle(Message::SetTools(Box::new(tools)));
         let steps = |model: &Model| model.active_map().unwrap().editing().steps().len();
         act(&mut model, "paint", r#"{"region":"everything","ink":{"type":5}}"#);
@@ -318,7 +318,7 @@ mod tests {
         assert!(model.active_map().unwrap().editing().is_saved());
         model.settle();
         assert_eq!(model.active_view(), Some(of_map));
-        assert_eq!((model.tools.volumes.z, model.tools.brush_size), (900, 7));
+        assert_eq!((model.tools.areas.volumes.z, model.tools.maps.brush_size), (900, 7));
         model.handle(Message::Focus(of_area));
         assert_eq!(volumes(&mut model, 0, 0), [(0, OPEN_SKY), (200, 500)], "as it was pressed");
         assert_eq!(volumes(&mut model, 3, 0), [(0, OPEN_SKY)]);
@@ -406,7 +406,7 @@ mod tests {
         brush(&mut model, Id::AddVolumes, 7, 7);
         point(&mut model, Phase::Press, [8.0, 8.0], Held { alt: true, ..NONE });
         asked(&mut model, "what the brush takes");
-        assert_eq!(model.tools.volumes.height, OPEN_SKY);
+        assert_eq!(model.tools.areas.volumes.height, OPEN_SKY);
 
         tell(&mut model, AreaMessage::Select([new].into()));
         model.handle(Message::Command(Id::ConnectSelection));

@@ -38,7 +38,7 @@ impl RegenerateForm {
 
 impl Model {
     pub(super) fn ask_how_to_regenerate(&mut self, document: DocumentId, squares: Squares) {
-        let how = self.tools.regeneration.clone();
+        let how = self.tools.areas.regeneration.clone();
         self.dialogs.push_back(Dialog::Regenerate(RegenerateForm { document, squares, how }));
     }
 
@@ -55,7 +55,7 @@ impl Model {
 
     pub(crate) fn regenerate(&mut self, form: RegenerateForm) {
         let RegenerateForm { document, squares, how } = form;
-        self.tools.regeneration = how.clone();
+        self.tools.areas.regeneration = how.clone();
         let Regeneration { nodes, planting } = how;
         self.propose(document, Action::Regenerate(Regenerate { squares, nodes, planting }));
     }

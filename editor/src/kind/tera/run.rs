@@ -47,7 +47,7 @@ impl Model {
     pub(crate) fn is_on_for_area(&self, id: Id) -> Option<bool> {
         let area = self.active_area()?;
         if let Some(way) = way_of(id) {
-            return Some(area.tool == AreaTool::Volumes && self.tools.volumes.way == way);
+            return Some(area.tool == AreaTool::Volumes && self.tools.areas.volumes.way == way);
         }
         tool_of(id).map(|tool| area.tool == tool)
     }
@@ -70,14 +70,14 @@ impl Model {
 
     fn run_on_selection(&mut self, of: DocumentId, id: Id) {
         if let Some(way) = way_of(id) {
-            self.tools.volumes.way = way;
+            self.tools.areas.volumes.way = way;
         }
         let view = self.active.map_or(0, |view| view.number);
         if tool_of(id) == Some(AreaTool::Volumes)
             && let Some(z) =
-                self.area(of).and_then(|area| area.z_to_paint(view, self.tools.volumes.z))
+                self.area(of).and_then(|area| area.z_to_paint(view, self.tools.areas.volumes.z))
         {
-            self.tools.volumes.z = z;
+            self.tools.areas.volumes.z = z;
         }
         let Some(area) = self.area_mut(of) else { return };
         if area.look(id, view) {

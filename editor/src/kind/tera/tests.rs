@@ -121,8 +121,8 @@ pub(super) fn volumes(model: &mut Model, x: i32, y: i32) -> Vec<(i16, u16)> {
 /// The brush, a cell wide.
 pub(super) fn brush(model: &mut Model, way: CommandId, z: i16, height: u16) {
     model.handle(Message::Command(way));
-    model.tools.brush_size = 1;
-    (model.tools.volumes.z, model.tools.volumes.height) = (z, height);
+    model.tools.maps.brush_size = 1;
+    (model.tools.areas.volumes.z, model.tools.areas.volumes.height) = (z, height);
 }
 
 /// Two zones in files, and an area of both, open from its own.

@@ -8,8 +8,10 @@ use landwright_core::space::tera::PosInWorld;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::id::{EdgeRef, NodeId};
 
-use self::volumes::Stroke;
-use crate::view::hand::{Held, Phase};
+use self::volumes::{Brush, Stroke, VolumeBrush};
+use crate::kind::Tools;
+use crate::kind::tera::regenerate::Regeneration;
+use crate::view::hand::{Held, Phase, follow};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum AreaTool {
@@ -38,6 +40,31 @@ impl AreaTool {
         AreaTool::Probe,
         AreaTool::Pan,
     ];
+}
+
+/// How the tools for areas are set; the size of the brush is that for maps.
+#[derive(Debug, Clone, Default)]
+pub struct AreaTools {
+    /// For the geometry.
+    pub volumes: VolumeBrush,
+    /// As squares were regenerated last.
+    pub regeneration: Regeneration,
+}
+
+impl AreaTools {
+    /// Takes over what somebody has set differently than before, and leaves the rest as it is.
+    pub(crate) fn set_as_changed(&mut self, were: &AreaTools, new: &AreaTools) {
+        let AreaTools { volumes, regeneration } = new;
+        self.volumes.set_as_changed(were.volumes, *volumes);
+        follow(&mut self.regeneration, &were.regeneration, regeneration);
+    }
+}
+
+impl Tools {
+    /// The brush for volumes.
+    pub fn volume_brush(&self) -> Brush {
+        Brush { volumes: self.areas.volumes, size: self.maps.brush_size, tip: self.maps.tip }
+    }
 }
 
 /// What the pointer did over an area.

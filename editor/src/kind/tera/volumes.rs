@@ -70,7 +70,7 @@ impl Model {
         })?;
         match taken {
             Some(Volume { z, height }) => {
-                (self.tools.volumes.z, self.tools.volumes.height) = (z, height);
+                (self.tools.areas.volumes.z, self.tools.areas.volumes.height) = (z, height);
                 self.log.note(format!(
                     "The brush now paints floors at {z} with {height} of room above"
                 ));
@@ -376,7 +376,7 @@ mod tests {
         drag(&mut model, [8.0, 8.0], [8.0, 8.0], NONE);
         brush(&mut model, Id::AddVolumes, 1, 2);
         drag(&mut model, [8.0, 8.0], [8.0, 8.0], Held { alt: true, ..NONE });
-        let taken = model.tools.volumes;
+        let taken = model.tools.areas.volumes;
         assert_eq!((taken.z, taken.height), (64, 90));
         drag(&mut model, [40.0, 40.0], [40.0, 40.0], Held { shift: true, ..NONE });
         assert_eq!(titles(&model).len(), 1, "nothing was painted");

@@ -22,27 +22,21 @@ impl Concern {
         match message {
             Message::Kind(id, _)
             | Message::SaveTo(id, _)
-            | Message::Act(id, _)
             | Message::Fix(id, _)
             | Message::FixAllOf(id, _)
             | Message::Jump(id, _)
-            | Message::ShowCell(id, _)
             | Message::ShowProblem(id, _)
-            | Message::Select(id, _)
-            | Message::TakeTheirs(id, _)
             | Message::Export(id, ..)
             | Message::Import(ImportTo::Document(id) | ImportTo::Reports(id), _)
-            | Message::Compare(id, Compare::Take(_) | Compare::TakeAll)
-            | Message::AskPicture(id)
-            | Message::TakePicture(id, _)
-            | Message::SetReference(id, _) => Concern::One(*id),
-            Message::Point(view, _) | Message::CloseView(view) => Concern::One(view.document),
+            | Message::Compare(id, Compare::Take(_) | Compare::TakeAll) => Concern::One(*id),
+            Message::CloseView(view) => Concern::One(view.document),
             Message::Command(CommandId::Quit) => Concern::Everybody,
             // Of each document, a save waits by itself; and a place is asked for at once.
             Message::Command(CommandId::SaveAll | CommandId::GoTo) => Concern::Nobody,
-            Message::Command(_) | Message::Paste(_) | Message::KeepStamp => Concern::Active,
+            Message::Command(_) | Message::Paste(_) => Concern::Active,
             Message::Answer(answer) => Concern::of_answer(answer),
-            Message::Open(_)
+            Message::ToKind(..)
+            | Message::Open(_)
             | Message::OpenFolder(_)
             | Message::OpenList(_)
             | Message::NewArea(_)
@@ -51,9 +45,6 @@ impl Concern {
             | Message::LookFrom(..)
             | Message::Hover(_)
             | Message::Import(ImportTo::New, _)
-            | Message::TakeStamp(_)
-            | Message::RenameStamp(..)
-            | Message::DeleteStamp(_)
             | Message::Compare(..)
             | Message::SetTools(_)
             | Message::SetSettings(_)

@@ -1,13 +1,10 @@
 //! Which commands can run, and which of them are on.
 
-use landwright_core::format::ragnarok::gat::Version;
 use landwright_core::world::StepId;
-use landwright_core::world::gat::paint::{Across, Ink};
 
 use crate::command::{CommandId, Menu, Needs};
 use crate::exchange::Format;
-use crate::kind::ragnarok::document::MapDocument;
-use crate::kind::ragnarok::tool::Tool;
+use crate::kind::ALL;
 use crate::model::Model;
 use crate::model::document::ViewKind;
 use crate::model::kind::OpenDocument;
@@ -22,15 +19,17 @@ impl Model {
         if let Some(can_run) = kind.and_then(|kind| kind.can_run(self, id)) {
             return can_run;
         }
-        let (document, map) = (self.active(), self.active_map());
+        let document = self.active();
         if let Some(format) = format_of(id) {
             return document.is_some_and(|document| document.formats().contains(&format));
         }
         match id.command().needs {
             Needs::Nothing => true,
             Needs::Document => document.is_some(),
-            Needs::Map => map.is_some_and(|map| has_use(map, id)),
             Needs::Kind(id) => self.is_in_front(id),
+            Needs::Map | Needs::Selection | Needs::Stamp | Needs::KeptStamp | Needs::Conflict => {
+                ALL.iter().any(|kind| kind.can_run_anywhere(self, id))
+            }
             Needs::UnsavedChanges => self.documents().any(OpenDocument::has_unsaved_changes),
             Needs::UndoStep => {
                 let has_step = |of: &dyn OpenDocument| {
@@ -38,17 +37,10 @@ impl Model {
                     let has_done = history.steps().head() != StepId::OPENED;
                     has_done || history.is_in_gesture() || of.is_working_out()
                 };
-                self.tools.is_drawing() || document.is_some_and(has_step)
+                document.is_some_and(has_step)
             }
             Needs::RedoStep => document.is_some_and(|d| d.history().steps().next().is_some()),
-            Needs::Selection => map.is_some_and(MapDocument::has_selection),
-            Needs::Stamp => map.is_some() && self.tools.stamp.is_some(),
-            Needs::KeptStamp => match id {
-                CommandId::TakeStamp(number) => self.stamp_of(number).is_some(),
-                _ => false,
-            },
             Needs::Problem => document.is_some_and(|d| !d.common().problems.is_empty()),
-            Needs::Conflict => map.is_some_and(|map| map.conflicts.is_some()),
             Needs::Difference => document.is_some_and(|d| self.has_differences(d.common().id)),
             Needs::ClosedFile => !self.closed.is_empty(),
             Needs::ViewInSpace => {
@@ -84,87 +76,23 @@ impl Model {
             CommandId::ColoursHeights => colours(Colours::Heights),
             CommandId::ColoursSlope => colours(Colours::Slope),
             CommandId::ColoursIslands => colours(Colours::Islands),
-            CommandId::ToggleReference => Some(
-                self.active_map()
-                    .and_then(|document| document.reference.as_ref())
-                    .is_some_and(|reference| reference.shown.is_yes()),
-            ),
             CommandId::ThemeSystem => Some(self.settings.theme == Theme::System),
             CommandId::ThemeLight => Some(self.settings.theme == Theme::Light),
             CommandId::ThemeDark => Some(self.settings.theme == Theme::Dark),
             CommandId::ToggleColourBlind => Some(self.settings.palette == Palette::ColourBlind),
-            CommandId::MirrorX => Some(mirrors(self.tools.mirror).0),
-            CommandId::MirrorY => Some(mirrors(self.tools.mirror).1),
-            _ => match (tool_of(id), type_of(id)) {
-                (Some(tool), _) => Some(self.tools.tool == tool),
-                (_, Some(kind)) => Some(self.tools.ink == Ink::Type(kind)),
-                _ => None,
-            },
+            _ => ALL.iter().find_map(|kind| kind.is_on_anywhere(self, id)),
         }
     }
-}
 
-/// Whether a map is not yet what it would become, and has what would be shown.
-fn has_use(document: &MapDocument, id: CommandId) -> bool {
-    match id {
-        CommandId::ConvertTo12 => document.map().version() != Version::V1_2,
-        CommandId::ConvertTo13 => document.map().version() != Version::V1_3,
-        CommandId::ToggleReference => document.reference.is_some(),
-        _ => true,
+    /// Whether a command can't be had in the middle of a gesture: what it needs is a whole step.
+    pub(super) fn interrupts(&self, id: CommandId) -> bool {
+        match id.command().menu {
+            Menu::File | Menu::Edit | Menu::Select | Menu::Map => true,
+            Menu::Kind(_) => true,
+            Menu::Tool => ALL.iter().any(|kind| kind.has_tool(id)),
+            Menu::View | Menu::Window | Menu::Help => id == CommandId::NewView,
+        }
     }
-}
-
-/// Whether a command can't be had in the middle of a gesture: what it needs is a whole step.
-pub(crate) fn interrupts(id: CommandId) -> bool {
-    match id.command().menu {
-        Menu::File | Menu::Edit | Menu::Select | Menu::Map => true,
-        Menu::Kind(_) => true,
-        Menu::Tool => tool_of(id).is_some(),
-        Menu::View | Menu::Window | Menu::Help => id == CommandId::NewView,
-    }
-}
-
-/// Whether left and right, and top and bottom, are mirrored.
-pub(crate) fn mirrors(mirror: Option<Across>) -> (bool, bool) {
-    match mirror {
-        Some(Across::X) => (true, false),
-        Some(Across::Y) => (false, true),
-        Some(Across::Both) => (true, true),
-        Some(Across::Point) | None => (false, false),
-    }
-}
-
-pub(crate) fn tool_of(id: CommandId) -> Option<Tool> {
-    Some(match id {
-        CommandId::ToolPaint => Tool::Paint,
-        CommandId::ToolRectangle => Tool::Rectangle,
-        CommandId::ToolEllipse => Tool::Ellipse,
-        CommandId::ToolPolygon => Tool::Polygon,
-        CommandId::ToolFill => Tool::Fill,
-        CommandId::ToolHeights => Tool::Heights,
-        CommandId::ToolRamp => Tool::Ramp,
-        CommandId::ToolCorner => Tool::Corner,
-        CommandId::ToolSelectRectangle => Tool::SelectRectangle,
-        CommandId::ToolLasso => Tool::Lasso,
-        CommandId::ToolWand => Tool::Wand,
-        CommandId::ToolStamp => Tool::Stamp,
-        CommandId::ToolProbe => Tool::Probe,
-        CommandId::ToolPan => Tool::Pan,
-        _ => return None,
-    })
-}
-
-pub(crate) fn type_of(id: CommandId) -> Option<u32> {
-    Some(match id {
-        CommandId::Type0 => 0,
-        CommandId::Type1 => 1,
-        CommandId::Type2 => 2,
-        CommandId::Type3 => 3,
-        CommandId::Type4 => 4,
-        CommandId::Type5 => 5,
-        CommandId::Type6 => 6,
-        _ => return None,
-    })
 }
 
 pub(crate) fn format_of(id: CommandId) -> Option<Format> {

@@ -7,6 +7,7 @@ use landwright_core::world::gat::merge::{Conflict, Conflicts};
 
 use super::choices;
 use crate::kind::ragnarok::conflicts::{MapConflicts, Theirs};
+use crate::kind::ragnarok::message::MapMessage;
 use crate::model::Model;
 use crate::model::dialog::Answer;
 use crate::model::document::DocumentId;
@@ -59,7 +60,7 @@ fn list(ui: &mut Ui, id: DocumentId, rows: &[Conflict], left: &Conflicts, send: 
                 crate::panel::name(&theirs, &format!("Take theirs: {words}"));
                 if theirs.clicked() {
                     let one = Theirs::One(Box::new(conflict.clone()));
-                    send.push(Message::TakeTheirs(id, one));
+                    send.push(MapMessage::TakeTheirs(one).to(id));
                 }
             });
         }
@@ -69,6 +70,6 @@ fn list(ui: &mut Ui, id: DocumentId, rows: &[Conflict], left: &Conflicts, send: 
 /// Selects cells, and shows the first of them.
 fn show(id: DocumentId, cells: Area, send: &mut Vec<Message>) {
     let first = cells.cells().next();
-    send.push(Message::Select(id, cells));
-    send.extend(first.map(|cell| Message::ShowCell(id, cell)));
+    send.push(MapMessage::Select(cells).to(id));
+    send.extend(first.map(|cell| MapMessage::ShowCell(cell).to(id)));
 }

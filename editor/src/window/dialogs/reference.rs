@@ -4,6 +4,7 @@ use eframe::egui;
 use egui::{Grid, Label, Slider, Ui};
 
 use super::choices;
+use crate::kind::ragnarok::message::MapMessage;
 use crate::model::Model;
 use crate::model::dialog::Answer;
 use crate::model::document::DocumentId;
@@ -25,7 +26,7 @@ pub(super) fn ask(
     let mut new = document.reference.clone();
     ui.horizontal(|ui| {
         if ui.button("Choose…").clicked() {
-            send.push(Message::AskPicture(id));
+            send.push(MapMessage::AskPicture.to(id));
         }
         match &document.reference {
             Some(reference) => {
@@ -57,7 +58,7 @@ pub(super) fn ask(
         });
     }
     if new != document.reference {
-        send.push(Message::SetReference(id, new.map(Box::new)));
+        send.push(MapMessage::SetReference(new.map(Box::new)).to(id));
     }
     choices(ui, [("Close", Answer::Cancel)])
 }

@@ -9,11 +9,11 @@ use landwright_core::world::gat::paint::{Across, Mirror};
 use crate::canvas::places::Places;
 use crate::canvas::stage::Stage;
 use crate::kind::ragnarok::document::MapDocument;
-use crate::kind::ragnarok::tool::Tools;
+use crate::kind::ragnarok::tool::MapTools;
 
 pub(crate) const AXIS: Color32 = Color32::from_rgb(120, 220, 255);
 
-pub(crate) fn show(painter: &Painter, stage: &Stage, document: &MapDocument, tools: &Tools) {
+pub(crate) fn show(painter: &Painter, stage: &Stage, document: &MapDocument, tools: &MapTools) {
     corners(painter, stage, document, tools);
     if tools.paints() {
         axes(painter, stage, document, tools);
@@ -25,7 +25,7 @@ pub(crate) fn corners(
     painter: &Painter,
     places: &impl Places,
     document: &MapDocument,
-    tools: &Tools,
+    tools: &MapTools,
 ) {
     for at in tools.corners(document.id).iter().filter_map(|cell| places.screen_of(*cell)) {
         let stroke = Stroke::new(1.5, Color32::from_rgb(255, 240, 150));
@@ -34,7 +34,7 @@ pub(crate) fn corners(
 }
 
 /// The lines, or the point, that painting is mirrored at.
-fn axes(painter: &Painter, stage: &Stage, document: &MapDocument, tools: &Tools) {
+fn axes(painter: &Painter, stage: &Stage, document: &MapDocument, tools: &MapTools) {
     let Some(mirror) = tools.mirror(document.id) else { return };
     let map = document.map();
     for line in axes_in_cells(map, &mirror) {

@@ -78,7 +78,7 @@ impl MapSpaces {
         }
         let orbit = orbit_of(document, view, bounds, rect);
         let mut theatre = Theatre { rect, orbit };
-        let left = left_button(model.tools.tool);
+        let left = left_button(model.tools.maps.tool);
         steer::steer(ui, &response, &mut theatre, &land, left);
         theatre.orbit.keep_near(bounds);
         let size = theatre.size();
@@ -137,7 +137,7 @@ impl MapSpaces {
             ui.ctx().request_repaint();
         }
         let [r, g, b, _] = crate::look::colours(ui).backdrop.to_array();
-        let is_pointing = response.hovered() || model.tools.is_busy();
+        let is_pointing = response.hovered() || model.tools.maps.is_busy();
         let touched = if is_pointing { map::touched(document, model) } else { Area::default() };
         let lines =
             overlay::lines(theatre, document, model, pixels_per_point, &touched, &mut self.outline);

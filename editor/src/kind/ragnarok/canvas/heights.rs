@@ -7,7 +7,7 @@ use glam::Vec2;
 use crate::canvas::places::Places;
 use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::tool::heights::HeldCorner;
-use crate::kind::ragnarok::tool::{Tool, Tools, tile_at};
+use crate::kind::ragnarok::tool::{MapTools, Tool, tile_at};
 
 const HELD: Color32 = Color32::from_rgb(255, 240, 150);
 
@@ -16,7 +16,7 @@ pub(crate) fn show(
     painter: &Painter,
     places: &impl Places,
     document: &MapDocument,
-    tools: &Tools,
+    tools: &MapTools,
     pointer_in_cells: Option<Vec2>,
 ) {
     match tools.tool {
@@ -48,7 +48,7 @@ fn mark(
     text(painter, at, &format!("{height:.1}"));
 }
 
-fn ramp(painter: &Painter, places: &impl Places, document: &MapDocument, tools: &Tools) {
+fn ramp(painter: &Painter, places: &impl Places, document: &MapDocument, tools: &MapTools) {
     let (Some(from), Some(to)) = (tools.trail().first(), tools.trail().last()) else { return };
     let (Some(start), Some(end)) = (places.screen_of(*from), places.screen_of(*to)) else { return };
     let ends = [start, end];

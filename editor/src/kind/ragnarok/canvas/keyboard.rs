@@ -8,6 +8,7 @@ use landwright_core::world::gat::area::Rect;
 
 use crate::canvas::stage::Stage;
 use crate::kind::ragnarok::document::MapDocument;
+use crate::kind::ragnarok::message::MapMessage;
 use crate::kind::ragnarok::tool::{Pointer, Tool};
 use crate::model::Model;
 use crate::model::document::ViewId;
@@ -45,7 +46,7 @@ pub(crate) fn steer(
         keep_in_view(stage, cell);
     }
     let held_id = held_id(response);
-    let is_held = is_held(ui, response) && model.tools.is_busy();
+    let is_held = is_held(ui, response) && model.tools.maps.is_busy();
     let mut use_tool = |phase| {
         let held = ui.input(|input| Held {
             ctrl: input.modifiers.command,
@@ -53,13 +54,13 @@ pub(crate) fn steer(
             shift: input.modifiers.shift,
         });
         let pointer = Pointer { phase, at_in_cells: middle_of(cell), held };
-        send.push(Message::Point(id, vec![pointer]));
+        send.push(MapMessage::Point(id.number, vec![pointer]).to(id.document));
     };
     if is_held && cell != before {
         use_tool(Phase::Drag);
     }
     let pressed = |key| ui.input(|input| input.key_pressed(key));
-    let is_clicked = pressed(Key::Enter) && !model.tools.can_give_up();
+    let is_clicked = pressed(Key::Enter) && !model.tools.maps.can_give_up();
     let will_hold = match (is_clicked, pressed(Key::Space)) {
         (true, _) => {
             [Phase::Press, Phase::Release].into_iter().for_each(&mut use_tool);
@@ -69,7 +70,7 @@ pub(crate) fn steer(
             use_tool(Phase::Release);
             false
         }
-        (false, true) if is_drawn(model.tools.tool) => {
+        (false, true) if is_drawn(model.tools.maps.tool) => {
             use_tool(Phase::Press);
             true
         }

@@ -22,7 +22,8 @@ use crate::canvas::steer::LeftButton;
 use crate::command::CommandId;
 use crate::kind::ragnarok::canvas::{Kept, Supply};
 use crate::kind::ragnarok::document::MapDocument;
-use crate::kind::ragnarok::tool::{Pointer, Tool, Tools};
+use crate::kind::ragnarok::message::MapMessage;
+use crate::kind::ragnarok::tool::{MapTools, Pointer, Tool};
 use crate::look::{colours, key};
 use crate::model::Model;
 use crate::model::document::{View, ViewId};
@@ -53,7 +54,7 @@ pub(crate) fn show(
     let mut stage = Stage { rect, camera: camera_of(document, view, rect) };
     match brush_step(ui, &response) {
         Some(step) => send.push(Message::Command(step)),
-        None => steer::steer(ui, &response, &mut stage, left_button(model.tools.tool)),
+        None => steer::steer(ui, &response, &mut stage, left_button(model.tools.maps.tool)),
     }
     keyboard::steer(ui, &response, &mut stage, id, document, model, send);
     stage.camera.keep_near(document.map().rect());
@@ -128,7 +129,7 @@ fn point(
     send: &mut Vec<Message>,
 ) {
     let is_held_by_key = keyboard::is_held(ui, response);
-    let is_busy = model.tools.is_busy() && model.active_view() == Some(id) && !is_held_by_key;
+    let is_busy = model.tools.maps.is_busy() && model.active_view() == Some(id) && !is_held_by_key;
     let held = ui.input(|input| Held {
         ctrl: input.modifiers.command,
         alt: input.modifiers.alt,
@@ -158,7 +159,7 @@ fn point(
 
 pub(crate) fn send_pointers(id: ViewId, pointers: Vec<Pointer>, send: &mut Vec<Message>) {
     if !pointers.is_empty() {
-        send.push(Message::Point(id, pointers));
+        send.push(MapMessage::Point(id.number, pointers).to(id.document));
     }
 }
 
@@ -179,8 +180,8 @@ pub(crate) fn close_or_give_up(
     }
     let (escape, enter) =
         ui.input(|input| (input.key_pressed(Key::Escape), input.key_pressed(Key::Enter)));
-    if !model.tools.can_give_up() {
-        let given_up = match model.tools.tool {
+    if !model.tools.maps.can_give_up() {
+        let given_up = match model.tools.maps.tool {
             Tool::Stamp => CommandId::ToolSelectRectangle,
             _ => CommandId::SelectNone,
         };
@@ -190,7 +191,7 @@ pub(crate) fn close_or_give_up(
         return;
     }
     // Of a gesture under way, anyone who follows it hears of Escape.
-    let phase = if escape && !model.tools.is_busy() {
+    let phase = if escape && !model.tools.maps.is_busy() {
         Phase::GiveUp
     } else if enter || response.double_clicked() {
         Phase::Close
@@ -230,17 +231,17 @@ fn draw(
     }
     let points_per_cell = stage.camera.points_per_cell;
     overlay::problem(&painter, stage, points_per_cell, document);
-    if model.tools.tool == Tool::Stamp
+    if model.tools.maps.tool == Tool::Stamp
         && response.hovered()
         && let Some((_, cell)) = model.hover.filter(|(view, _)| view.document == document.id)
     {
-        kept.stamps.float(&painter, stage, &model.tools, cell, model.settings.palette);
+        kept.stamps.float(&painter, stage, &model.tools.maps, cell, model.settings.palette);
     }
     preview(&painter, response, stage, document, model);
     keyboard::show(ui, response, stage, view_id, model);
     let pointer = response.hover_pos().map(|at| stage.cell_from_screen(at));
-    super::drawing::show(&painter, stage, document, &model.tools);
-    super::heights::show(&painter, stage, document, &model.tools, pointer);
+    super::drawing::show(&painter, stage, document, &model.tools.maps);
+    super::heights::show(&painter, stage, document, &model.tools.maps, pointer);
     if model.settings.hatching.is_yes() {
         super::hatch::show(&painter, stage, document);
     }
@@ -300,12 +301,12 @@ fn preview(
     document: &MapDocument,
     model: &Model,
 ) {
-    if !(response.hovered() || response.has_focus() || model.tools.is_busy()) {
+    if !(response.hovered() || response.has_focus() || model.tools.maps.is_busy()) {
         return;
     }
     let area = touched(document, model);
     overlay::edges(painter, stage, document.map().rect(), &area, Color32::from_rgb(255, 240, 150));
-    if let Some(at) = response.interact_pointer_pos().filter(|_| model.tools.is_busy()) {
+    if let Some(at) = response.interact_pointer_pos().filter(|_| model.tools.maps.is_busy()) {
         size_of_drawn(painter, stage, document, model, at);
     }
 }
@@ -318,10 +319,10 @@ fn size_of_drawn(
     model: &Model,
     at: egui::Pos2,
 ) {
-    let tool = model.tools.tool;
+    let tool = model.tools.maps.tool;
     let is_shape = matches!(tool, Tool::Rectangle | Tool::Ellipse | Tool::SelectRectangle);
     let cell = model.hover.filter(|(view, _)| view.document == document.id).map(|(_, cell)| cell);
-    let drawn = cell.filter(|_| is_shape).and_then(|cell| model.tools.drawn_region_to(cell));
+    let drawn = cell.filter(|_| is_shape).and_then(|cell| model.tools.maps.drawn_region_to(cell));
     let area = drawn.and_then(|drawn| drawn.area(document.map()).ok());
     let Some(rect) = area.filter(|area| !area.is_empty()).map(|area| area.bounds()) else { return };
     if tool != Tool::Ellipse {
@@ -333,7 +334,7 @@ fn size_of_drawn(
 
 /// The cells that the tool in hand is about to touch.
 pub(crate) fn touched(document: &MapDocument, model: &Model) -> Area {
-    let tools = &model.tools;
+    let tools = &model.tools.maps;
     let hovered = model.hover.filter(|(view, _)| view.document == document.id);
     let Some((_, cell)) = hovered else { return Area::default() };
     let region = match tools.tool {
@@ -356,7 +357,7 @@ pub(crate) fn touched(document: &MapDocument, model: &Model) -> Area {
 }
 
 /// The cells that the stamp would cover.
-fn stamp_area(tools: &Tools, cell: [i32; 2], document: &MapDocument) -> Area {
+fn stamp_area(tools: &MapTools, cell: [i32; 2], document: &MapDocument) -> Area {
     let (Some([x, y]), Some(stamp)) = (tools.stamp_corner(cell), &tools.stamp) else {
         return Area::default();
     };

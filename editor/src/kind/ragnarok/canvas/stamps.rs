@@ -9,7 +9,7 @@ use landwright_core::world::gat::picture::palette::Rgb;
 use landwright_core::world::gat::stamp::Stamp;
 
 use crate::canvas::stage::Stage;
-use crate::kind::ragnarok::tool::Tools;
+use crate::kind::ragnarok::tool::MapTools;
 use crate::settings::Palette;
 
 /// The pictures that were asked for of late.
@@ -54,7 +54,7 @@ impl Stamps {
         &mut self,
         painter: &Painter,
         stage: &Stage,
-        tools: &Tools,
+        tools: &MapTools,
         cell: [i32; 2],
         palette: Palette,
     ) {

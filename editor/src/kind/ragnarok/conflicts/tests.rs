@@ -9,6 +9,7 @@ use landwright_core::world::gat::merge::Value;
 
 use super::*;
 use crate::command::CommandId as Id;
+use crate::kind::ragnarok::message::MapMessage;
 use crate::model::dialog::Answer;
 use crate::model::kind::OpenDocument;
 use crate::model::message::Message;
@@ -120,10 +121,10 @@ fn theirs_is_taken_of_the_selection_of_one_row_or_by_a_command() {
     let rows = model.active_map().unwrap().conflicts_left().unwrap().rows();
     assert!(rows.len() == 3 && rows.iter().all(|row| row.value == Value::Type));
     let one = Theirs::One(Box::new(rows[0].clone()));
-    model.handle(Message::TakeTheirs(id, one));
+    model.handle(MapMessage::TakeTheirs(one).to(id));
     assert_eq!([kind(&model, 0, 0), kind(&model, 99, 99)], [5, 1]);
     let corner = Area::of_rect(Rect { x: 90, y: 90, width: 10, height: 10 });
-    model.handle(Message::Select(id, corner));
+    model.handle(MapMessage::Select(corner).to(id));
     run(&mut model, Id::TakeTheirs);
     assert_eq!([kind(&model, 99, 99), kind(&model, 50, 50)], [5, 1]);
     run(&mut model, Id::TakeTheirs);

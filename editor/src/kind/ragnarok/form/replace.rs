@@ -58,6 +58,7 @@ mod tests {
 
     use super::*;
     use crate::command::CommandId;
+    use crate::kind::ragnarok::message::MapMessage;
     use crate::model::dialog::{Answer, Dialog};
     use crate::model::message::Message;
     use crate::model::trial::{act, flat, kind, run, titles};
@@ -70,7 +71,7 @@ mod tests {
         act(&mut model, "paint", r#"{"region":{"type":0},"ink":{"water":true}}"#);
         let id = model.active_map().unwrap().id;
         let west = Rect { x: 0, y: 0, width: 2, height: 4 };
-        model.handle(Message::Select(id, Area::of_rect(west)));
+        model.handle(MapMessage::Select(Area::of_rect(west)).to(id));
         run(&mut model, CommandId::Type5);
         run(&mut model, CommandId::ReplaceType);
         let Some(Dialog::ReplaceType(_, mut form)) = model.dialog().cloned() else { panic!() };

@@ -5,15 +5,16 @@ use egui::{Id, Ui};
 use landwright_core::world::gat::heights::Neighbours;
 
 use super::tools;
+use crate::kind::ragnarok::message::MapMessage;
 use crate::kind::ragnarok::tool::heights::Mode;
-use crate::kind::ragnarok::tool::{MAX_BRUSH, Tools};
+use crate::kind::ragnarok::tool::{MAX_BRUSH, MapTools};
 use crate::model::Model;
 use crate::model::message::Message;
 use crate::panel::name;
 use crate::panel::number::{finite, number};
 use crate::panel::slider::{Scale, slider};
 
-pub(crate) fn brush(ui: &mut Ui, tools: &mut Tools) {
+pub(crate) fn brush(ui: &mut Ui, tools: &mut MapTools) {
     ui.horizontal_wrapped(|ui| {
         for mode in Mode::ALL {
             ui.selectable_value(&mut tools.heights.mode, mode, mode.text());
@@ -44,14 +45,14 @@ pub(crate) fn brush(ui: &mut Ui, tools: &mut Tools) {
     ui.weak("Shift swaps raise and lower, Alt picks a height");
 }
 
-pub(crate) fn ramp(ui: &mut Ui, tools: &mut Tools) {
+pub(crate) fn ramp(ui: &mut Ui, tools: &mut MapTools) {
     let width = &mut tools.heights.ramp_width_in_cells;
     slider(ui, "Width in cells", width, 1..=MAX_BRUSH, Scale::Even);
     neighbours(ui, &mut tools.heights.neighbours);
     ui.weak("Drag from one cell to another; both keep their heights");
 }
 
-pub(crate) fn corner(ui: &mut Ui, model: &Model, tools: &mut Tools, send: &mut Vec<Message>) {
+pub(crate) fn corner(ui: &mut Ui, model: &Model, tools: &mut MapTools, send: &mut Vec<Message>) {
     let held = tools.heights.corner.and_then(|corner| {
         let document = model.map(corner.document)?;
         Some((corner, corner.height(document.map())?))
@@ -68,7 +69,7 @@ pub(crate) fn corner(ui: &mut Ui, model: &Model, tools: &mut Tools, send: &mut V
                 });
                 if let Some(new) = new {
                     let action = corner.set(new as f32, tools.heights.neighbours);
-                    send.push(Message::Act(corner.document, action));
+                    send.push(MapMessage::Act(action).to(corner.document));
                 }
             });
         }

@@ -11,6 +11,7 @@ use landwright_core::world::gat::paint::{Ink, Paint};
 use landwright_core::world::gat::region::Region;
 
 use crate::kind::ragnarok::document::MapDocument;
+use crate::kind::ragnarok::message::MapMessage;
 use crate::model::Model;
 use crate::model::document::DocumentId;
 use crate::model::message::Message;
@@ -38,9 +39,9 @@ const MAX_CELLS: usize = 1 << 18;
 
 pub(crate) fn show(ui: &mut Ui, model: &Model, document: &MapDocument, send: &mut Vec<Message>) {
     let Some(common) = known(ui, document) else { return };
-    let neighbours = model.tools.heights.neighbours;
+    let neighbours = model.tools.maps.heights.neighbours;
     let region = || Region::of_area(&document.selection);
-    let mut act = |action: Action| send.push(Message::Act(document.id, action));
+    let mut act = |action: Action| send.push(MapMessage::Act(action).to(document.id));
     ui.strong(match common.is_one {
         true => format!("Selected cell ({}, {})", common.first.x, common.first.y),
         false => "Selected cells".to_owned(),
@@ -197,7 +198,7 @@ mod tests {
         act(&mut model, "paint", r#"{"region":{"spans":[[1,1,2]]},"ink":{"type":5}}"#);
         let id = model.active_map().unwrap().id;
         let area = Area::of_rect(Rect { x: 1, y: 1, width, height: 1 });
-        model.handle(Message::Select(id, area));
+        model.handle(MapMessage::Select(area).to(id));
         let panel = |ui: &mut Ui, model: &mut Model| {
             let mut send = Vec::new();
             if let Some(document) = model.active_map() {

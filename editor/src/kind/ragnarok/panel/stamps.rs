@@ -8,8 +8,9 @@ use landwright_core::world::gat::stamp::{Stamp, What};
 
 use crate::command::CommandId;
 use crate::kind::ragnarok::canvas::stamps::Stamps;
+use crate::kind::ragnarok::message::StampMessage;
 use crate::kind::ragnarok::stamps::KeptStamp;
-use crate::kind::ragnarok::tool::Tools;
+use crate::kind::ragnarok::tool::MapTools;
 use crate::model::Model;
 use crate::model::message::Message;
 use crate::panel::typed::{Blanks, Typed, no_name};
@@ -21,7 +22,7 @@ const PICTURE: f32 = 40.0;
 pub(crate) fn show(
     ui: &mut Ui,
     model: &Model,
-    tools: &mut Tools,
+    tools: &mut MapTools,
     stamps: &mut Stamps,
     send: &mut Vec<Message>,
 ) {
@@ -60,7 +61,7 @@ pub(crate) fn show(
             )
             .clicked()
         {
-            send.push(Message::KeepStamp);
+            send.push(StampMessage::KeepStamp.message());
         }
     });
     if model.stamps().is_empty() {
@@ -90,18 +91,18 @@ fn row(
         });
         let size = format!("{} × {} cells", kept.stamp.width(), kept.stamp.height());
         if button.on_hover_text(size).clicked() {
-            send.push(Message::TakeStamp(kept.id));
+            send.push(StampMessage::TakeStamp(kept.id).message());
         }
         ui.vertical(|ui| {
             if let Some(name) = renamed(ui, kept) {
-                send.push(Message::RenameStamp(kept.id, name));
+                send.push(StampMessage::RenameStamp(kept.id, name).message());
             }
             ui.horizontal(|ui| {
                 if let Some(number) = kept.number {
                     ui.weak(format!("Ctrl+{number}"));
                 }
                 if ui.small_button("Delete").clicked() {
-                    send.push(Message::DeleteStamp(kept.id));
+                    send.push(StampMessage::DeleteStamp(kept.id).message());
                 }
             });
         });

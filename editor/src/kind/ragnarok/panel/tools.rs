@@ -13,9 +13,10 @@ use super::heights;
 use super::kinds::colour_of;
 use super::stamps;
 use crate::command::CommandId;
+use crate::kind::Tools;
 use crate::kind::ragnarok::canvas::stamps::Stamps;
 use crate::kind::ragnarok::panel::ground;
-use crate::kind::ragnarok::tool::{MAX_BRUSH, Tool, Tools};
+use crate::kind::ragnarok::tool::{MAX_BRUSH, MapTools, Tool};
 use crate::look::control::segmented;
 use crate::model::Model;
 use crate::model::message::Message;
@@ -23,7 +24,7 @@ use crate::panel::slider::{Scale, line, slider};
 use crate::panel::{name, tool_buttons};
 
 pub(crate) fn show(ui: &mut Ui, model: &Model, kept: &mut Stamps, send: &mut Vec<Message>) {
-    let mut tools = model.tools.clone();
+    let mut tools = model.tools.maps.clone();
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         tool_buttons::show(ui, model, send);
         ui.separator();
@@ -36,15 +37,15 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, kept: &mut Stamps, send: &mut Vec
             types(ui, model, &mut tools);
         }
     });
-    if is_set_otherwise(&tools, &model.tools) {
-        send.push(Message::SetTools(Box::new(tools)));
+    if is_set_otherwise(&tools, &model.tools.maps) {
+        send.push(Message::SetTools(Box::new(Tools { maps: tools, ..model.tools.clone() })));
     }
 }
 
 fn options(
     ui: &mut Ui,
     model: &Model,
-    tools: &mut Tools,
+    tools: &mut MapTools,
     kept: &mut Stamps,
     send: &mut Vec<Message>,
 ) {
@@ -87,7 +88,7 @@ const COMBINE: &str = "Shift adds, Alt removes, both keep the overlap";
 const CORNERS: &str = "Draw an outline, or click its corners. Enter or a double click closes it, \
     Escape cancels it";
 
-pub(crate) fn brush(ui: &mut Ui, tools: &mut Tools) {
+pub(crate) fn brush(ui: &mut Ui, tools: &mut MapTools) {
     ui.horizontal(|ui| {
         ui.label("Size").on_hover_text("Cells across");
         let text = "Size of the brush in cells";
@@ -96,7 +97,7 @@ pub(crate) fn brush(ui: &mut Ui, tools: &mut Tools) {
     segmented(ui, &mut tools.tip, &[(Tip::Round, "Round"), (Tip::Square, "Square")]);
 }
 
-fn mirror(ui: &mut Ui, model: &Model, tools: &mut Tools, send: &mut Vec<Message>) {
+fn mirror(ui: &mut Ui, model: &Model, tools: &mut MapTools, send: &mut Vec<Message>) {
     let text = |mirror: Option<Across>| match mirror {
         None => "No mirror",
         Some(Across::X) => "Left and right",
@@ -139,7 +140,7 @@ fn mirror(ui: &mut Ui, model: &Model, tools: &mut Tools, send: &mut Vec<Message>
     });
 }
 
-fn ways(ui: &mut Ui, tools: &mut Tools) {
+fn ways(ui: &mut Ui, tools: &mut MapTools) {
     ui.horizontal(|ui| {
         ui.selectable_value(&mut tools.ways, Ways::Four, "4 ways")
             .on_hover_text("Connect cells at their sides");
@@ -148,7 +149,7 @@ fn ways(ui: &mut Ui, tools: &mut Tools) {
     });
 }
 
-fn wand(ui: &mut Ui, tools: &mut Tools) {
+fn wand(ui: &mut Ui, tools: &mut MapTools) {
     let is_by_height = matches!(tools.wand, Likeness::Height { .. });
     ui.horizontal(|ui| {
         if ui.selectable_label(!is_by_height, "Same type").clicked() {
@@ -163,7 +164,7 @@ fn wand(ui: &mut Ui, tools: &mut Tools) {
     }
 }
 
-fn types(ui: &mut Ui, model: &Model, tools: &mut Tools) {
+fn types(ui: &mut Ui, model: &Model, tools: &mut MapTools) {
     for swatch in &SWATCHES {
         let Some(kind) = swatch.number else { continue };
         let colour = colour_of(&model.settings, kind);
@@ -198,7 +199,7 @@ fn types(ui: &mut Ui, model: &Model, tools: &mut Tools) {
 }
 
 /// A row over the whole width: the colour, the number, and as much of the name as there is room.
-fn kind_button(ui: &mut Ui, tools: &mut Tools, kind: u32, named: &str, colour: Color32) {
+fn kind_button(ui: &mut Ui, tools: &mut MapTools, kind: u32, named: &str, colour: Color32) {
     let is_on = tools.ink == Ink::Type(kind);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::click());
     let text = format!("{kind}  {named}");
@@ -222,7 +223,7 @@ fn kind_button(ui: &mut Ui, tools: &mut Tools, kind: u32, named: &str, colour: C
 }
 
 /// Whether a person changed something; what a gesture does to the tools is not theirs.
-fn is_set_otherwise(new: &Tools, old: &Tools) -> bool {
+fn is_set_otherwise(new: &MapTools, old: &MapTools) -> bool {
     new.ink != old.ink
         || new.brush_size != old.brush_size
         || new.tip != old.tip

@@ -2,7 +2,7 @@
 
 use landwright_core::world::gat::refusal::Refusal;
 
-use super::{Tool, Tools};
+use super::{MapTools, Tool};
 use crate::kind::ragnarok::document::MapDocument;
 use crate::model::document::DocumentId;
 use crate::view::hand::{Held, Phase};
@@ -16,7 +16,7 @@ pub(crate) struct Corners {
     held: Held,
 }
 
-impl Tools {
+impl MapTools {
     /// Whether an outline waits for its next corner.
     pub fn is_drawing(&self) -> bool {
         !self.corners.cells.is_empty()
@@ -123,14 +123,14 @@ mod tests {
     #[test]
     fn clicks_make_a_polygon_that_a_double_click_or_enter_closes() {
         let mut model = model(CommandId::ToolPolygon);
-        assert!(model.tools.is_drawing() && titles(&model).is_empty());
+        assert!(model.tools.maps.is_drawing() && titles(&model).is_empty());
         // A double click is two clicks first.
         click(&mut model, [2.5, 12.5]);
         point(&mut model, Phase::Close, [2.5, 12.5], Held::default());
         assert_eq!(titles(&model), ["Paint type 1"]);
         let kinds = [(2, 2), (12, 12), (7, 7), (13, 7), (7, 13)].map(|(x, y)| kind(&model, x, y));
         assert_eq!(kinds, [1, 1, 1, 0, 0]);
-        assert!(!model.tools.is_drawing());
+        assert!(!model.tools.maps.is_drawing());
         point(&mut model, Phase::Close, [2.5, 12.5], Held::default());
         assert_eq!(titles(&model).len(), 1, "there is nothing to close any more");
     }
@@ -150,17 +150,17 @@ mod tests {
     fn escape_another_tool_and_another_map_give_it_up() {
         let mut model = model(CommandId::ToolPolygon);
         run(&mut model, CommandId::ZoomIn);
-        assert!(model.tools.is_drawing(), "looking elsewhere is no reason");
+        assert!(model.tools.maps.is_drawing(), "looking elsewhere is no reason");
         point(&mut model, Phase::GiveUp, [0.0, 0.0], Held::default());
-        assert!(!model.tools.is_drawing());
+        assert!(!model.tools.maps.is_drawing());
         click(&mut model, [2.5, 2.5]);
         run(&mut model, CommandId::ToolPaint);
-        assert!(!model.tools.is_drawing());
+        assert!(!model.tools.maps.is_drawing());
         run(&mut model, CommandId::ToolPolygon);
         click(&mut model, [2.5, 2.5]);
         run(&mut model, CommandId::OpenSample);
         click(&mut model, [9.5, 9.5]);
-        assert_eq!(model.tools.corners(model.active_map().unwrap().id), [[9, 9]]);
+        assert_eq!(model.tools.maps.corners(model.active_map().unwrap().id), [[9, 9]]);
     }
 
     #[test]
@@ -169,7 +169,7 @@ mod tests {
         run(&mut model, CommandId::ToolPolygon);
         drag(&mut model, &[[2.5, 2.5], [9.5, 2.5], [9.5, 9.5], [2.5, 9.5]], Held::default());
         assert_eq!(kind(&model, 5, 5), 1);
-        assert!(!model.tools.is_drawing());
+        assert!(!model.tools.maps.is_drawing());
     }
 
     #[test]

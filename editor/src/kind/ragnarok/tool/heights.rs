@@ -10,7 +10,7 @@ use landwright_core::world::gat::heights::{How, Neighbours, SetCorner, ShapeHeig
 use landwright_core::world::gat::refusal::Refusal;
 use landwright_core::world::gat::region::Region;
 
-use super::{Tools, tile_at};
+use super::{MapTools, tile_at};
 use crate::kind::ragnarok::document::MapDocument;
 use crate::model::document::DocumentId;
 use crate::view::hand::Phase;
@@ -137,7 +137,7 @@ impl HeldCorner {
     }
 }
 
-impl Tools {
+impl MapTools {
     /// The brush: one stroke shapes every corner once, however often it passes over it.
     pub(crate) fn shape_heights(
         &mut self,
@@ -308,9 +308,9 @@ mod tests {
 
     use super::*;
     use crate::command::CommandId;
+    use crate::kind::ragnarok::message::MapMessage;
     use crate::kind::ragnarok::tool::Tool;
     use crate::model::Model;
-    use crate::model::message::Message;
     use crate::model::trial::{act, drag, flat, heights, point, run, titles};
     use crate::view::hand::Held;
 
@@ -319,8 +319,8 @@ mod tests {
         let mut model = flat(40);
         let to_ten = r#"{"region":"everything","how":{"set":{"height":10.0}}}"#;
         act(&mut model, "shape-heights", to_ten);
-        model.tools.tool = tool;
-        model.tools.brush_size = 5;
+        model.tools.maps.tool = tool;
+        model.tools.maps.brush_size = 5;
         model
     }
 
@@ -344,10 +344,10 @@ mod tests {
     #[test]
     fn neighbours_come_along_unless_they_are_left_alone() {
         let mut model = model(Tool::Heights);
-        model.tools.brush_size = 1;
+        model.tools.maps.brush_size = 1;
         drag(&mut model, &[[10.5, 10.5]], Held::default());
         assert_eq!(heights(&model, 11, 10), [12.0, 10.0, 12.0, 10.0]);
-        model.tools.heights.neighbours = Neighbours::Alone;
+        model.tools.maps.heights.neighbours = Neighbours::Alone;
         drag(&mut model, &[[30.5, 30.5]], Held::default());
         assert_eq!(heights(&model, 31, 30), [10.0; 4]);
     }
@@ -357,12 +357,12 @@ mod tests {
         let mut model = model(Tool::Heights);
         drag(&mut model, &[[10.5, 10.5]], Held::default());
         drag(&mut model, &[[10.5, 10.5]], Held { alt: true, ..Held::default() });
-        assert_eq!(model.tools.heights.height, 12.0);
+        assert_eq!(model.tools.maps.heights.height, 12.0);
         assert_eq!(titles(&model).len(), 2, "picking is no step");
-        model.tools.heights.mode = Mode::Set;
+        model.tools.maps.heights.mode = Mode::Set;
         let id = model.active_map().unwrap().id;
         let half = Rect { x: 0, y: 0, width: 30, height: 40 };
-        model.handle(Message::Select(id, Area::of_rect(half)));
+        model.handle(MapMessage::Select(Area::of_rect(half)).to(id));
         drag(&mut model, &[[26.5, 30.5], [34.5, 30.5]], Held::default());
         assert_eq!(heights(&model, 28, 30), [12.0; 4]);
         assert_eq!(heights(&model, 32, 30), [10.0; 4]);
@@ -373,12 +373,12 @@ mod tests {
     fn flattening_takes_the_height_where_the_stroke_begins() {
         let mut model = model(Tool::Heights);
         drag(&mut model, &[[10.5, 10.5]], Held::default());
-        model.tools.heights.mode = Mode::Flatten;
+        model.tools.maps.heights.mode = Mode::Flatten;
         drag(&mut model, &[[10.5, 10.5], [20.5, 20.5]], Held::default());
         assert_eq!(heights(&model, 20, 20), [12.0; 4]);
         assert_eq!(titles(&model)[2], "Flatten");
         for (mode, title) in [(Mode::Smooth, "Smooth"), (Mode::Noise, "Add noise")] {
-            model.tools.heights.mode = mode;
+            model.tools.maps.heights.mode = mode;
             let before = heights(&model, 20, 22);
             drag(&mut model, &[[20.5, 22.5]], Held::default());
             assert_ne!(heights(&model, 20, 22), before, "{title}");
@@ -399,9 +399,9 @@ mod tests {
     #[test]
     fn a_ramp_leads_from_one_height_to_another() {
         let mut model = model(Tool::Heights);
-        model.tools.heights.by = 20.0;
+        model.tools.maps.heights.by = 20.0;
         drag(&mut model, &[[30.5, 20.5]], Held::default());
-        model.tools.tool = Tool::Ramp;
+        model.tools.maps.tool = Tool::Ramp;
         drag(&mut model, &[[10.5, 20.5], [12.0, 21.0], [30.5, 20.5]], Held::default());
         assert_eq!(titles(&model).last().unwrap(), "Make a ramp");
         let middle = |x: u32| heights(&model, x, 20).iter().sum::<f32>() / 4.0;
@@ -425,9 +425,9 @@ mod tests {
         assert_eq!(titles(&model).last().unwrap(), "Set a corner to 20");
         drag(&mut model, &[[10.1, 10.9]], Held::default());
         assert_eq!(titles(&model).len(), 2, "a click takes a corner in hand and moves nothing");
-        let corner = model.tools.heights.corner.unwrap();
+        let corner = model.tools.maps.heights.corner.unwrap();
         assert_eq!(corner.corner, Corner::NorthWest);
-        model.handle(Message::Act(corner.document, corner.set(7.5, Neighbours::Alone)));
+        model.handle(MapMessage::Act(corner.set(7.5, Neighbours::Alone)).to(corner.document));
         assert_eq!(heights(&model, 10, 10), [10.0, 10.0, 7.5, 20.0]);
         assert!(!model.active_map().unwrap().editing().is_in_gesture());
     }

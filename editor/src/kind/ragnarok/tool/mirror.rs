@@ -3,10 +3,10 @@
 use glam::Vec2;
 use landwright_core::world::gat::paint::{Across, Mirror};
 
-use super::Tools;
+use super::MapTools;
 use crate::model::document::DocumentId;
 
-impl Tools {
+impl MapTools {
     /// How painting on a map is mirrored, if it is.
     pub fn mirror(&self, document: DocumentId) -> Option<Mirror> {
         self.mirror.map(|across| Mirror { across, at: self.mirror_at(document) })

@@ -6,11 +6,11 @@ use landwright_core::world::gat::paint::{Ink, Paint};
 use landwright_core::world::gat::refusal::Refusal;
 use landwright_core::world::gat::region::{Likeness, Region};
 
-use super::{Tool, Tools, tile_at};
+use super::{MapTools, Tool, tile_at};
 use crate::kind::ragnarok::document::MapDocument;
 use crate::view::hand::Phase;
 
-impl Tools {
+impl MapTools {
     /// The brush goes down, or up again.
     pub(crate) fn dab(&mut self, document: &mut MapDocument, phase: Phase) -> Result<(), Refusal> {
         let Some(at) = self.trail.last().copied() else { return Ok(()) };

@@ -7,7 +7,7 @@ use landwright_core::nav::ragnarok::path::{
 use landwright_core::nav::ragnarok::sight::{Obstacle, obstacle};
 use landwright_core::space::ragnarok::CellPos;
 
-use super::Tools;
+use super::MapTools;
 use crate::kind::ragnarok::changes::Seen;
 use crate::kind::ragnarok::document::MapDocument;
 
@@ -32,7 +32,7 @@ pub struct Answer {
     pub sight_ends_at: Option<[i32; 2]>,
 }
 
-impl Tools {
+impl MapTools {
     pub(crate) fn probe(&mut self, document: &mut MapDocument) {
         if let (Some(from), Some(to)) = (self.trail.first(), self.trail.last()) {
             document.probe = Probe::ask(document, *from, *to);

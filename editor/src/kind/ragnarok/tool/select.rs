@@ -4,7 +4,7 @@ use landwright_core::world::gat::area::Area;
 use landwright_core::world::gat::refusal::Refusal;
 use landwright_core::world::gat::region::Region;
 
-use super::{Tool, Tools, tile_at};
+use super::{MapTools, Tool, tile_at};
 use crate::kind::ragnarok::document::MapDocument;
 use crate::view::hand::{Held, Phase};
 
@@ -38,7 +38,7 @@ impl Combine {
     }
 }
 
-impl Tools {
+impl MapTools {
     pub(crate) fn select_shape(
         &mut self,
         document: &mut MapDocument,

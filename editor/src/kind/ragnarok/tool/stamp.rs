@@ -6,11 +6,11 @@ use landwright_core::world::gat::action::Action;
 use landwright_core::world::gat::refusal::Refusal;
 use landwright_core::world::gat::stamp::{Flip, Paste};
 
-use super::Tools;
+use super::MapTools;
 use crate::kind::ragnarok::document::MapDocument;
 use crate::view::hand::Phase;
 
-impl Tools {
+impl MapTools {
     pub fn flip_stamp(&mut self, flip: Flip) {
         self.stamp = self.stamp.as_ref().map(|stamp| Arc::new(stamp.flipped(flip)));
     }

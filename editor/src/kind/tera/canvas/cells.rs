@@ -7,7 +7,7 @@ use eframe::egui;
 use egui::{Color32, Painter, Pos2, Stroke};
 use landwright_core::space::tera::CellInWorld;
 
-use crate::kind::ragnarok::tool::Tools;
+use crate::kind::Tools;
 use crate::kind::tera::document::AreaDocument;
 use crate::kind::tera::geometry::CellVolumes;
 use crate::kind::tera::tool::volumes::{VolumeWay, outline};

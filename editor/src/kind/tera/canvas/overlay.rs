@@ -10,7 +10,7 @@ use landwright_core::world::area::routes::{Outcome, Spot};
 use super::{cells, graph, screen};
 use crate::canvas::plain::shapes::Shapes;
 use crate::canvas::stage::Stage;
-use crate::kind::ragnarok::tool::Tools;
+use crate::kind::Tools;
 use crate::kind::tera::document::AreaDocument;
 use crate::kind::tera::node_of;
 use crate::kind::tera::tool::{AreaTool, Hand};

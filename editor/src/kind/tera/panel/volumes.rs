@@ -39,16 +39,16 @@ const FIELD_WIDTH: f32 = 60.0;
 pub(super) fn settings(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Message>) {
     command_buttons(ui, model, &WAYS, send);
     let mut tools = model.tools.clone();
-    let way = tools.volumes.way;
+    let way = tools.areas.volumes.way;
     ui.weak(explained(way));
     if way != VolumeWay::Look {
-        brush(ui, &mut tools);
+        brush(ui, &mut tools.maps);
     }
     let is_floor_used = matches!(way, VolumeWay::Add | VolumeWay::SetFloor | VolumeWay::Move);
     let is_room_used = matches!(way, VolumeWay::Add | VolumeWay::SetHeight);
     Grid::new("volume brush").num_columns(3).show(ui, |ui| {
         let id = |name: &str| Id::new(("volume brush", name));
-        let volumes = &mut tools.volumes;
+        let volumes = &mut tools.areas.volumes;
         if is_floor_used {
             ui.weak("Floor").on_hover_text("Height of the floor, in units");
             let new = number(ui, id("z"), "Floor to paint", volumes.z, worked_out_i16);
@@ -65,8 +65,9 @@ pub(super) fn settings(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &m
         }
     });
     let old = &model.tools;
-    let is_other =
-        tools.volumes != old.volumes || tools.brush_size != old.brush_size || tools.tip != old.tip;
+    let is_other = tools.areas.volumes != old.areas.volumes
+        || tools.maps.brush_size != old.maps.brush_size
+        || tools.maps.tip != old.maps.tip;
     if is_other {
         send.push(Message::SetTools(Box::new(tools)));
     }
@@ -132,10 +133,10 @@ pub(super) fn of_cell(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mu
             ui.weak("Unpacking geometry…");
         }
         CellVolumes::Are(volumes) => {
-            let of_cell = OfCell { area, cell, ceiling: model.tools.volumes.ceiling };
+            let of_cell = OfCell { area, cell, ceiling: model.tools.areas.volumes.ceiling };
             of_cell.volumes(ui, &volumes, send);
             ceiling(ui, model, send);
-            let (z, height) = (area.z_of_new_volume(cell), model.tools.volumes.height);
+            let (z, height) = (area.z_of_new_volume(cell), model.tools.areas.volumes.height);
             let add = AddVolume { cells: Cells::of(cell), z, height };
             let text = format!("Add floor at {z}, {}", room_in_words(height));
             let about = "Adds a floor one storey above the highest one, with the room of the \
@@ -149,11 +150,11 @@ pub(super) fn of_cell(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mu
 
 /// What becomes of the ceiling where a floor is typed.
 fn ceiling(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
-    let mut moves = model.tools.volumes.ceiling == Ceiling::Moves;
+    let mut moves = model.tools.areas.volumes.ceiling == Ceiling::Moves;
     let about = "When you type a floor height: if off, the ceiling stays in place";
     if ui.checkbox(&mut moves, "Ceilings move with floors").on_hover_text(about).changed() {
         let mut tools = model.tools.clone();
-        tools.volumes.ceiling = if moves { Ceiling::Moves } else { Ceiling::Stays };
+        tools.areas.volumes.ceiling = if moves { Ceiling::Moves } else { Ceiling::Stays };
         send.push(Message::SetTools(Box::new(tools)));
     }
 }
@@ -365,7 +366,7 @@ mod tests {
         type_into(&mut harness, "Floor to paint", "-200");
         type_into(&mut harness, "Floor to paint", "/2");
         type_into(&mut harness, "Room to paint", "90");
-        let brush = harness.state().tools.volumes;
+        let brush = harness.state().tools.areas.volumes;
         assert_eq!((brush.z, brush.height), (-100, 90));
         assert_eq!(harness.state().active_area().unwrap().editing().rows().len(), 0);
     }

@@ -6,6 +6,7 @@ use landwright_core::vfs::disk;
 
 use super::{OwnDialog, Question};
 use crate::exchange::Format;
+use crate::kind::ragnarok::message::MapMessage;
 use crate::model::message::Message;
 use crate::versions::comparing::Compare;
 use crate::window::files::Purpose;
@@ -83,7 +84,7 @@ impl OwnDialog {
             Purpose::OpenFolder => paths.pop().map(Message::OpenFolder),
             Purpose::ZonesFolder => paths.pop().map(Message::NewArea),
             Purpose::Save(id, _) => paths.pop().map(|path| Message::SaveTo(id, path)),
-            Purpose::Picture(id) => paths.pop().map(|path| Message::TakePicture(id, path)),
+            Purpose::Picture(id) => paths.pop().map(|path| MapMessage::TakePicture(path).to(id)),
             Purpose::Compare(id) => {
                 paths.pop().map(|path| Message::Compare(id, Compare::WithFile(path)))
             }

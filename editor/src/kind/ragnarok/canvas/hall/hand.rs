@@ -10,7 +10,7 @@ use crate::canvas::three_d::heights::HeightRanges;
 use crate::canvas::three_d::space::Theatre;
 use crate::canvas::three_d::steer::Surface;
 use crate::kind::ragnarok::canvas::map::{close_or_give_up, send_pointers};
-use crate::kind::ragnarok::tool::{Pointer, Tool, Tools};
+use crate::kind::ragnarok::tool::{MapTools, Pointer, Tool};
 use crate::model::Model;
 use crate::model::document::ViewId;
 use crate::model::message::Message;
@@ -129,9 +129,9 @@ pub(super) fn point(
         None if is_known => send.push(Message::Hover(None)),
         _ => {}
     }
-    let is_busy = model.tools.is_busy() && model.active_view() == Some(id);
+    let is_busy = model.tools.maps.is_busy() && model.active_view() == Some(id);
     let gesture = Gesture { is_ours: is_ours(response), is_busy };
-    let steps = Steps { stand, tools: &model.tools };
+    let steps = Steps { stand, tools: &model.tools.maps };
     let mut pointers = Vec::new();
     for (phase, at) in ui.input(|input| gesture.follow(input)) {
         let steps = steps.of(phase, at, drag).into_iter();
@@ -145,7 +145,7 @@ pub(super) fn point(
 /// What the pointer's movements on the screen are on the ground.
 struct Steps<'s> {
     stand: &'s Stand<'s>,
-    tools: &'s Tools,
+    tools: &'s MapTools,
 }
 
 impl Steps<'_> {

@@ -96,7 +96,7 @@ pub(super) fn lines(
         let sight = pen([255, 255, 255, 120], 1.0);
         lines.in_front.extend(marks::way(map, &[probe.from, probe.to], sight));
     }
-    let mirror = model.tools.mirror(document.id).filter(|_| model.tools.paints());
+    let mirror = model.tools.maps.mirror(document.id).filter(|_| model.tools.maps.paints());
     for axis in mirror.iter().flat_map(|mirror| axes_in_cells(map, mirror)) {
         let axis = marks::over_ground(map, axis, pen(AXIS.to_array(), 1.5));
         lines.in_front.extend(axis.iter().map(|line| faint(*line)));
@@ -170,8 +170,8 @@ pub(super) fn show(
         );
     }
     problem(painter, &places, 12.0, document);
-    corners(painter, &places, document, &model.tools);
-    heights::show(painter, &places, document, &model.tools, pointer_in_cells);
+    corners(painter, &places, document, &model.tools.maps);
+    heights::show(painter, &places, document, &model.tools.maps, pointer_in_cells);
     compass(painter, theatre);
     hint(ui, painter, theatre.rect);
 }

@@ -12,7 +12,7 @@ use super::neighbourhood::Around;
 use super::pick::Over;
 use crate::canvas::three_d::hints::{compass, hint};
 use crate::canvas::three_d::space::Theatre;
-use crate::kind::ragnarok::tool::Tools;
+use crate::kind::Tools;
 use crate::kind::tera::canvas::overlay::{GONE, SELECTED, WAY};
 use crate::kind::tera::canvas::{cells, marks, reports};
 use crate::kind::tera::document::AreaDocument;

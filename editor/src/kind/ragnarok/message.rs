@@ -1,0 +1,90 @@
+//! Everything that panels, canvases and keys send to maps of cells, and to the library of stamps.
+
+use std::path::PathBuf;
+
+use landwright_core::space::ragnarok::TilePos;
+use landwright_core::world::gat::action::Action;
+use landwright_core::world::gat::area::Area;
+
+use crate::kind::ragnarok::conflicts::Theirs;
+use crate::kind::ragnarok::kind::ID;
+use crate::kind::ragnarok::stamps::StampId;
+use crate::kind::ragnarok::tool::Pointer;
+use crate::kind::sent::Sent;
+use crate::model::Model;
+use crate::model::document::{DocumentId, ViewId};
+use crate::model::message::{Message, Request};
+use crate::view::reference::Reference;
+
+/// To a map.
+#[derive(Debug, Clone)]
+pub enum MapMessage {
+    /// One step.
+    Act(Action),
+    /// All that the pointer did in one of its views since the last frame, in order.
+    Point(u32, Vec<Pointer>),
+    ShowCell(TilePos),
+    Select(Area),
+    /// Decides conflicts of a merged map for the other side, as one step.
+    TakeTheirs(Theirs),
+    /// Somebody wants to choose a picture to paint after.
+    AskPicture,
+    TakePicture(PathBuf),
+    /// How it lies on the map; `None` for no picture.
+    SetReference(Option<Box<Reference>>),
+}
+
+/// To the library of stamps, whatever is open.
+#[derive(Debug, Clone)]
+pub enum StampMessage {
+    /// Puts the selection, or else the stamp in hand, into the library.
+    KeepStamp,
+    TakeStamp(StampId),
+    RenameStamp(StampId, String),
+    /// After a question.
+    DeleteStamp(StampId),
+}
+
+impl MapMessage {
+    pub fn to(self, document: DocumentId) -> Message {
+        Message::Kind(document, Sent::new(self))
+    }
+}
+
+impl StampMessage {
+    pub fn message(self) -> Message {
+        Message::ToKind(ID, Sent::new(self))
+    }
+}
+
+impl Model {
+    pub(super) fn handle_map(&mut self, document: DocumentId, message: MapMessage) {
+        match message {
+            MapMessage::Act(action) => self.act(document, &action),
+            MapMessage::Point(number, pointers) => {
+                self.point(ViewId { document, number }, &pointers);
+            }
+            MapMessage::ShowCell(cell) => {
+                if let Some(map) = self.map_mut(document) {
+                    map.show_cell(cell);
+                }
+            }
+            MapMessage::Select(area) => self.select(document, area),
+            MapMessage::TakeTheirs(which) => self.take_theirs(document, &which),
+            MapMessage::AskPicture => self.requests.push(Request::AskPicture(document)),
+            MapMessage::TakePicture(path) => self.take_picture(document, path),
+            MapMessage::SetReference(reference) => {
+                self.set_reference(document, reference.map(|reference| *reference));
+            }
+        }
+    }
+
+    pub(super) fn handle_stamps(&mut self, message: StampMessage) {
+        match message {
+            StampMessage::KeepStamp => self.keep_stamp(None),
+            StampMessage::TakeStamp(stamp) => self.take_stamp(stamp),
+            StampMessage::RenameStamp(stamp, name) => self.rename_stamp(stamp, &name),
+            StampMessage::DeleteStamp(stamp) => self.ask_to_delete_stamp(stamp),
+        }
+    }
+}
