@@ -69,7 +69,7 @@ impl Desk {
     fn stroke(&mut self, kind: u32, cells: &[[u32; 2]]) {
         let view = self.model.active_view().unwrap();
         let mut tools = self.model.tools.clone();
-        (tools.ink, tools.brush_size) = (Ink::Type(kind), 1);
+        (tools.maps.ink, tools.maps.brush_size) = (Ink::Type(kind), 1);
         self.model.handle(Message::SetTools(Box::new(tools)));
         let mut phase = Phase::Press;
         for cell in cells {
