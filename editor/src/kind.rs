@@ -469,3 +469,16 @@ pub(crate) fn of_base(path: &Path, bytes: &[u8]) -> &'static dyn Kind {
 pub fn commands() -> impl Iterator<Item = &'static Command> {
     ALL.iter().flat_map(|kind| kind.commands())
 }
+
+/// Those that every document shares, and those of kinds with a menu of their own.
+pub fn menus() -> Vec<Menu> {
+    let mut menus = Menu::ALL.to_vec();
+    for kind in ALL {
+        let before = menus.iter().position(|menu| *menu == Menu::View).unwrap_or(menus.len());
+        let at = if kind.shares_menus() { before } else { menus.len() };
+        if !menus.contains(&kind.menu()) {
+            menus.insert(at, kind.menu());
+        }
+    }
+    menus
+}

@@ -6,7 +6,7 @@ use landwright_core::world::{area, eq, gat, table, zone};
 
 use super::outcome::{Failure, Outcome};
 use super::output::Output;
-use crate::command::{self, Menu};
+use crate::command;
 use crate::json;
 use crate::kind;
 
@@ -107,10 +107,7 @@ fn list(script: &Script, output: &mut Output) -> Result<(), Failure> {
 /// The table of commands, menu by menu.
 fn list_window(output: &mut Output) -> Result<(), Failure> {
     output.line("In the window, by menu: the command, its keys, and its name in settings")?;
-    for menu in Menu::ALL
-        .into_iter()
-        .chain(kind::ALL.iter().filter(|kind| !kind.shares_menus()).map(|kind| kind.menu()))
-    {
+    for menu in kind::menus() {
         output.line("")?;
         output.line(menu.text())?;
         for command in command::all().filter(|command| command.menu == menu) {

@@ -14,7 +14,7 @@ pub(super) fn pages() -> Vec<Page> {
                      command the keys that you want.\n"
             .to_owned();
     let mut pages = Vec::new();
-    for menu in menus() {
+    for menu in kind::menus() {
         let title = menu.text();
         let _ = write!(index, "\n## {title}\n\n{}", head(&["command", "keys", "effect"]));
         for command in command::all().filter(|command| command.menu == menu) {
@@ -26,19 +26,6 @@ pub(super) fn pages() -> Vec<Page> {
     }
     pages.insert(0, Page::new(FOLDER, "Commands of the window", &index));
     pages
-}
-
-/// Those that every document shares, and those of kinds with a menu of their own.
-fn menus() -> Vec<Menu> {
-    let mut menus = Menu::ALL.to_vec();
-    for kind in kind::ALL {
-        let before = menus.iter().position(|menu| *menu == Menu::View).unwrap_or(menus.len());
-        let at = if kind.shares_menus() { before } else { menus.len() };
-        if !menus.contains(&kind.menu()) {
-            menus.insert(at, kind.menu());
-        }
-    }
-    menus
 }
 
 /// The page of a command.
