@@ -11,7 +11,7 @@ use egui_kittest::kittest::Queryable;
 use landwright_core::format::ragnarok::gat::{self, Version};
 use landwright_core::sample::ragnarok::{Plan, island};
 use landwright_editor::command::CommandId;
-use landwright_editor::model::message::Message;
+use landwright_editor::message::Message;
 use landwright_editor::settings::Settings;
 use landwright_editor::view::orbit::Orbit;
 use landwright_editor::window::App;
@@ -96,7 +96,7 @@ fn turn(
 /// A stroke of a brush of radius 16 through the middle of the view, a movement a frame.
 fn paint(window: &mut Window, table: &mut Table, name: &'static str) -> Result<(), Failure> {
     let mut tools = window.state().model().tools.clone();
-    tools.set_brush_size(33);
+    tools.maps.set_brush_size(33);
     send(window, Message::SetTools(Box::new(tools)));
     let rect = window.get_by_label_contains("3D view of").rect();
     let button = |pos: Pos2, pressed| Event::PointerButton {

@@ -1,8 +1,9 @@
 //! Kinds of documents that have a folder of their own: what the shell asks of them, and the one list
 //! of them. The shell knows none of them by name.
 
+pub mod document;
+pub mod place;
 pub mod read_only;
-pub mod sent;
 pub(crate) mod foreign;
 pub mod table;
 pub mod cache;
@@ -38,20 +39,21 @@ use eframe::egui::Ui;
 
 #[cfg(feature = "window")]
 use self::face::{Face, Kept};
-use self::sent::{Sent, Wishes};
 use crate::command::{Command, CommandId, Menu};
 use crate::exchange::{Exported, Format, Trouble};
 use crate::job::Progress;
+use crate::kind::document::left::{Left, Restored};
+use crate::kind::document::line::LetsWait;
+use crate::kind::document::open::{OpenDocument, Patience};
+use crate::kind::document::read::Read;
+use crate::kind::document::work::For;
+use crate::message::Message;
+use crate::message::dialog::Dialog;
+use crate::message::sent::{Sent, Wishes};
 use crate::model::Model;
-use crate::model::broken::For;
-use crate::model::dialog::Dialog;
-use crate::model::document::DocumentId;
-use crate::model::kind::{OpenDocument, Patience};
-use crate::model::line::LetsWait;
-use crate::model::message::Message;
-use crate::model::open::{Read, name_of};
-use crate::model::recovery::{Left, Restored};
+use crate::versions::name_of;
 use crate::view::hand::Phase;
+use crate::view::id::DocumentId;
 
 /// Every kind. Maps take what no other kind does, so they are the last.
 #[rustfmt::skip]

@@ -12,6 +12,7 @@ mod json;
 mod git;
 pub mod versions;
 pub mod exchange;
+pub mod message;
 pub mod kind;
 pub mod model;
 pub mod manual;

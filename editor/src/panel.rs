@@ -23,8 +23,8 @@ use landwright_core::space::ragnarok::height_from_altitude;
 
 use crate::command::CommandId;
 use crate::look::help;
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::message::Message;
 
 pub(crate) use crate::look::control::{name, nothing as empty};
 

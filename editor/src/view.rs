@@ -3,6 +3,7 @@
 pub mod orbit;
 pub mod ground;
 pub mod hand;
+pub mod id;
 pub mod reference;
 
 use glam::{Vec2, vec2};

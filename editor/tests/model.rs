@@ -15,16 +15,17 @@ use landwright_core::sample::ragnarok::{Plan, island};
 use landwright_core::space::ragnarok::TilePos;
 use landwright_core::world::gat::paint::Ink;
 use landwright_editor::command::CommandId;
+use landwright_editor::kind::document::common::Then;
+use landwright_editor::kind::document::open::OpenDocument;
 use landwright_editor::kind::ragnarok::document::MapDocument;
 use landwright_editor::kind::ragnarok::message::MapMessage;
 use landwright_editor::kind::ragnarok::tool::Pointer;
+use landwright_editor::message::dialog::{Answer, Dialog};
+use landwright_editor::message::{Message, Request};
 use landwright_editor::model::Model;
-use landwright_editor::model::dialog::{Answer, Dialog, Then};
-use landwright_editor::model::document::ViewId;
-use landwright_editor::model::kind::OpenDocument;
-use landwright_editor::model::message::{Message, Request};
 use landwright_editor::settings::Settings;
 use landwright_editor::view::hand::{Held, Phase};
+use landwright_editor::view::id::ViewId;
 
 struct Desk {
     folder: tempfile::TempDir,

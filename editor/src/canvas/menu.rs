@@ -3,9 +3,9 @@
 use eframe::egui::{Button, Response};
 
 use crate::command::CommandId;
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::document::ViewId;
-use crate::model::message::Message;
+use crate::view::id::ViewId;
 
 /// Groups of commands, of which those that can't run are left out.
 pub(crate) fn context_menu(

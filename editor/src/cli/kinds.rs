@@ -26,7 +26,7 @@ pub(super) use self::export::export;
 pub(super) use self::import::{Imported, import};
 pub(super) use self::inspect::{inspect, maps_of};
 pub(super) use self::list::Kinds;
-use crate::kind::cache::place;
+use crate::kind::place;
 pub(super) use crate::kind::table::around::Tables;
 
 /// No kind is told by more bytes than this.

@@ -1,6 +1,5 @@
 //! Map caches: a list of maps, each of which opens as a map and is saved in its place.
 
-pub mod place;
 mod document;
 #[cfg(feature = "window")]
 mod face;

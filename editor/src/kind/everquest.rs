@@ -23,13 +23,15 @@ use landwright_core::world::eq::document::EditedZone;
 use landwright_core::world::eq::{Unfit, Zone};
 
 use crate::command::{Command, CommandId, Menu};
+use crate::kind::document::common::ViewKind;
+use crate::kind::document::left;
+use crate::kind::document::left::{Left, Restored};
 use crate::kind::everquest::document::EqDocument;
 use crate::kind::everquest::lay::Lay;
 use crate::kind::{Content, FileRead, Kind, KindDocument};
 use crate::model::Model;
-use crate::model::document::{DocumentId, ViewKind};
 use crate::model::open::opens_not;
-use crate::model::recovery::{self, Left, Restored};
+use crate::view::id::DocumentId;
 use landwright_core::vfs::Fingerprint;
 
 /// Zones of EverQuest.
@@ -146,7 +148,7 @@ impl Content for Read {
 
 /// The zone in an archive, with what can be placed in it where that archive is beside it.
 pub(super) fn zone_of(path: &Path, bytes: &[u8]) -> Result<Zone, String> {
-    let name = crate::model::open::name_of(path);
+    let name = crate::versions::name_of(path);
     let mut zone = Zone::open(&name, bytes).map_err(|unfit| match unfit {
         Unfit::NoZone => {
             "holds no zone: the window opens archives of zones alone. `landwright ls` lists \
@@ -180,7 +182,7 @@ fn restore(left: &Left, base: &FileRead<'_>) -> Result<Restored, String> {
     let first = zone_of(&path, base.bytes)?;
     let lay = Lay::of(&first, &path)?;
     let first = EditedZone::new(first);
-    let mut recovered = recovery::recover(left, first.clone(), base.bytes)?;
+    let mut recovered = left::recover(left, first.clone(), base.bytes)?;
     let saved = recovered.saved_document.take().unwrap_or_else(|| first.clone());
     Ok(Restored::of(left, base.bytes, recovered, |editing| {
         Box::new(Read { editing, first, saved, lay })

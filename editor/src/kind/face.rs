@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 use eframe::egui::Ui;
 use landwright_core::problem::Problem;
 
-use super::sent::Sent;
 use crate::canvas::ground;
 use crate::canvas::three_d::scene::Scene;
 use crate::canvas::three_d::space::Space;
+use crate::message::Message;
+use crate::message::sent::Sent;
 use crate::model::Model;
-use crate::model::document::ViewId;
-use crate::model::message::Message;
+use crate::view::id::ViewId;
 
 /// A document of a kind, as the window shows it. It changes nothing: it sends messages.
 pub trait Face {

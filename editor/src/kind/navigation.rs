@@ -21,12 +21,13 @@ use landwright_core::world::Editing;
 use landwright_core::world::eq::mesh::document::EditedMesh;
 
 use crate::command::{Command, CommandId, Menu};
+use crate::kind::document::left;
+use crate::kind::document::left::{Left, Restored};
 use crate::kind::navigation::document::NavDocument;
 use crate::kind::navigation::lay::Lay;
 use crate::kind::{Content, FileRead, Kind, KindDocument, everquest};
 use crate::model::Model;
-use crate::model::document::DocumentId;
-use crate::model::recovery::{self, Left, Restored};
+use crate::view::id::DocumentId;
 
 /// Navigation meshes of EverQuest.
 #[derive(Debug)]
@@ -101,7 +102,7 @@ fn restore(left: &Left, base: &FileRead<'_>) -> Result<Restored, String> {
     let path = landwright_core::world::journal::name::to_path(&left.base.name);
     let first = mesh_of(base.bytes)?;
     let lay = Lay::of(Path::new(&path));
-    let mut recovered = recovery::recover(left, first.clone(), base.bytes)?;
+    let mut recovered = left::recover(left, first.clone(), base.bytes)?;
     let saved = recovered.saved_document.take().unwrap_or_else(|| first.clone());
     Ok(Restored::of(left, base.bytes, recovered, |editing| {
         Box::new(Read { editing, first, saved, lay })

@@ -94,9 +94,9 @@ mod tests {
 
     use super::*;
     use crate::kind::read_only::ReadOnly;
-    use crate::kind::sent::Sent;
+    use crate::message::Message;
+    use crate::message::sent::Sent;
     use crate::model::Model;
-    use crate::model::message::Message;
     use crate::settings::Settings;
 
     /// A DDS of 4 × 4 plain pixels and its mip maps, of which the last is cut off.

@@ -13,12 +13,14 @@ use landwright_core::world::{Document, Editing};
 
 use super::{Content, KindDocument};
 use crate::exchange::Format;
-use crate::model::document::{Common, DocumentId};
-use crate::model::history::{History, Travel};
-use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader};
-use crate::model::open::{self, Read, ReadContent};
-use crate::model::save::{SaveError, Saver};
-use crate::model::written::Written;
+use crate::kind::document::common::Common;
+use crate::kind::document::history::{History, Travel};
+use crate::kind::document::open::{Checker, Extent, Found, OpenDocument, Reader};
+use crate::kind::document::read::{Read, ReadContent};
+use crate::kind::document::saving::{SaveError, Saver};
+use crate::kind::document::written::Written;
+use crate::model::open;
+use crate::view::id::DocumentId;
 
 /// What a document shows that nobody changes.
 pub trait Looked: Any + Debug + Send + Sync + Clone {

@@ -49,15 +49,15 @@ use self::copies::{CopyTask, Kept};
 use self::document::ZoneDocument;
 use self::message::ZoneMessage;
 use self::open::Parts;
+use crate::kind::document::open::Open;
 use crate::kind::rose::tool::ZoneTools;
 use crate::kind::rose::view::ZoneLayers;
+use crate::message::dialog::Dialog;
+use crate::message::dialog::things::LeadElsewhere;
 use crate::model::Model;
-use crate::model::dialog::Dialog;
-use crate::model::dialog::things::LeadElsewhere;
-use crate::model::document::DocumentId;
-use crate::model::kind::Open;
 use crate::model::tick::Done;
 use crate::view::Shown;
+use crate::view::id::DocumentId;
 
 /// Why the layer of who may walk is as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

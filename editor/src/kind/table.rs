@@ -29,8 +29,9 @@ use landwright_core::world::table::{Table, TableContent};
 use self::document::TableDocument;
 use super::{Content, FileRead, Kind, KindDocument};
 use crate::command::{Command, Menu};
-use crate::model::document::DocumentId;
-use crate::model::recovery::{self, Left, Restored};
+use crate::kind::document::left;
+use crate::kind::document::left::{Left, Restored};
+use crate::view::id::DocumentId;
 
 /// Tables of ROSE.
 #[derive(Debug)]
@@ -97,7 +98,7 @@ pub(super) fn table_of(name: &str, bytes: &[u8], code_page: CodePage) -> Result<
 
 fn restore(left: &Left, base: &FileRead<'_>) -> Result<Restored, String> {
     let first = table_of(&base.name(), base.bytes, base.code_page)?;
-    let mut recovered = recovery::recover(left, first.clone(), base.bytes)?;
+    let mut recovered = left::recover(left, first.clone(), base.bytes)?;
     let mut saved = recovered.saved_document.take().unwrap_or_else(|| first.clone());
     let path = recovered.at.as_ref().unwrap_or(&left.base.name);
     let path = landwright_core::world::journal::name::to_path(path);

@@ -59,10 +59,10 @@ use self::document::AreaDocument;
 use self::lasso::Corners;
 use self::line::Waits;
 use self::message::AreaMessage;
+use crate::kind::document::open::Open;
 use crate::model::Model;
-use crate::model::document::DocumentId;
-use crate::model::kind::Open;
 use crate::model::tick::Done;
+use crate::view::id::DocumentId;
 
 /// What a job of an area brings.
 #[derive(Debug)]

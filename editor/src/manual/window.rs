@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::command::{self, Command, Menu, Needs};
+use crate::command::{self, Command, Needs};
 use crate::kind;
 use crate::manual::{Page, head, link, row};
 

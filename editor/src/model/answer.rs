@@ -5,11 +5,13 @@ use landwright_core::format::ragnarok::gat::{Gat, Terrain, Tile};
 use landwright_core::world::gat::GatMap;
 
 use super::Model;
-use super::dialog::export::Purpose;
-use super::dialog::{Answer, Dialog, NewMapForm, Then};
-use super::document::DocumentId;
 use super::recovery;
+use crate::kind::document::common::Then;
+use crate::kind::document::left;
 use crate::kind::ragnarok::conflicts::Theirs;
+use crate::message::dialog::export::Purpose;
+use crate::message::dialog::{Answer, Dialog, NewMapForm};
+use crate::view::id::DocumentId;
 
 impl Model {
     pub(crate) fn answer(&mut self, answer: Answer) {
@@ -127,7 +129,7 @@ impl Model {
         }
     }
 
-    fn go_on_recovering(&mut self, dialog: Option<Dialog>, dealt_with: &recovery::Left) {
+    fn go_on_recovering(&mut self, dialog: Option<Dialog>, dealt_with: &left::Left) {
         if let Some(Dialog::Recover { mut left }) = dialog {
             left.retain(|one| one != dealt_with);
             if !left.is_empty() {

@@ -1,35 +1,13 @@
 //! Jobs of a document that break off by an error of ours: what they were for is let go, so that the
 //! document goes on.
 
-use super::dialog::Dialog;
-use super::document::{DocumentId, SecondLook};
-use super::kind::Open;
 use super::{Done, Model};
 use crate::job::{JobId, Jobs, Panicked, Progress};
-
-/// What a job of a document is for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum For {
-    Saving,
-    /// Comparing or writing copies of a zone.
-    Copies,
-    /// With what the person has to hear where there is nothing to decide about.
-    SecondLook(Option<String>),
-    Check,
-    CheckAround,
-    Proposal,
-    Edit,
-    Unpacking,
-    Sharing,
-    Textures,
-    Models,
-    /// Reading or drawing the client's ground of a map.
-    Ground,
-    Reports,
-    Routes,
-    Merging,
-    Comparing,
-}
+use crate::kind::document::common::SecondLook;
+use crate::kind::document::open::Open;
+use crate::kind::document::work::For;
+use crate::message::dialog::Dialog;
+use crate::view::id::DocumentId;
 
 /// A job of a document that broke off.
 #[derive(Debug)]
@@ -140,8 +118,8 @@ mod tests {
     use crate::command::CommandId;
     use crate::kind::tera;
     use crate::kind::tera::propose::Proposing;
-    use crate::model::dialog::Answer;
-    use crate::model::message::Message;
+    use crate::message::Message;
+    use crate::message::dialog::Answer;
     use crate::model::trial::{act, flat, hills, run};
 
     fn break_off(model: &mut Model, of: (DocumentId, For)) -> JobId {

@@ -7,66 +7,16 @@ use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk;
 use landwright_core::world::area::folders::{Folders, read_list};
 
-use super::dialog::Dialog;
-use super::message::Request;
-use super::open::name_of;
 use super::{Done, Model, project};
 use crate::kind::rose::zones::atlas::{ZONE_TABLE, atlas_around};
 use crate::kind::tera::open::folders_around;
-
-/// What has a name and can be opened, to choose from.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct NamesForm {
-    /// The same for as long as it is asked: typing copies none of it.
-    pub named: Arc<Named>,
-    pub search: String,
-}
-
-/// What lists have.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Named {
-    /// The files that the names are from.
-    pub lists: Vec<PathBuf>,
-    pub places: Vec<NamedPlace>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NamedPlace {
-    pub name: String,
-    /// What else tells it from others.
-    pub about: String,
-    /// `None` where it is not to be found.
-    pub file: Option<PathBuf>,
-    /// Both texts as they are searched in.
-    in_lower_case: [String; 2],
-}
+use crate::message::Request;
+use crate::message::dialog::Dialog;
+use crate::message::dialog::names::{Named, NamedPlace, NamesForm};
+use crate::versions::name_of;
 
 /// What lists have, with what was not understood of them.
 pub(crate) type Listed = Result<(Named, Vec<String>), String>;
-
-impl NamedPlace {
-    fn new(name: String, about: String, file: Option<PathBuf>) -> NamedPlace {
-        let in_lower_case = [name.to_lowercase(), about.to_lowercase()];
-        NamedPlace { name, about, file, in_lower_case }
-    }
-}
-
-impl Named {
-    /// Those with all words of a text in their names, or that begin what else is known, by their
-    /// numbers; whose file is there comes first.
-    pub fn found(&self, text: &str) -> Vec<usize> {
-        let wanted = text.to_lowercase();
-        let is_wanted = |place: &NamedPlace| {
-            let [name, about] = &place.in_lower_case;
-            let is_about = |word: &str| about.split_whitespace().any(|one| one.starts_with(word));
-            wanted.split_whitespace().all(|word| name.contains(word) || is_about(word))
-        };
-        let wanted = self.places.iter().enumerate().filter(|(_, place)| is_wanted(place));
-        let (there, missing): (Vec<_>, Vec<_>) =
-            wanted.partition(|(_, place)| place.file.is_some());
-        there.into_iter().chain(missing).map(|(n, _)| n).collect()
-    }
-}
 
 /// Whether a file is nothing but a list. A `LIST_ZONE.STB` is a table as well, and opens as one.
 pub(crate) fn is_area_list(path: &Path) -> bool {
@@ -197,8 +147,8 @@ mod tests {
     use landwright_core::world::area::Area;
 
     use crate::command::CommandId;
-    use crate::model::dialog::Answer;
-    use crate::model::message::Message;
+    use crate::message::Message;
+    use crate::message::dialog::Answer;
     use crate::settings::Settings;
 
     use super::*;

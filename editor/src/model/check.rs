@@ -9,10 +9,10 @@ use landwright_core::space::ragnarok::TilePos;
 use landwright_core::world::Revision;
 use landwright_core::world::scripted::Scripted;
 
-use super::broken::For;
-use super::document::DocumentId;
-use super::kind::{Found, Patience};
 use super::{Done, Model, project};
+use crate::kind::document::open::{Found, Patience};
+use crate::kind::document::work::For;
+use crate::view::id::DocumentId;
 
 /// The problems of a document as it was.
 #[derive(Debug)]

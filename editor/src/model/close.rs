@@ -1,10 +1,12 @@
 //! Closing views and documents, after what has to be asked.
 
-use super::dialog::{Dialog, Then};
-use super::document::{DocumentId, ViewId};
-use super::kind::OpenDocument;
-use super::message::Request;
-use super::{Model, recovery};
+use super::Model;
+use crate::kind::document::common::Then;
+use crate::kind::document::left;
+use crate::kind::document::open::OpenDocument;
+use crate::message::Request;
+use crate::message::dialog::Dialog;
+use crate::view::id::{DocumentId, ViewId};
 
 impl Model {
     /// Closes a view, and with the last one its document.
@@ -62,7 +64,7 @@ impl Model {
         let journal = closed.history_mut().take_journal();
         if let Some(journal) = journal {
             let path = journal.path().to_path_buf();
-            let removed = journal.remove().and_then(|()| recovery::remove_base(&path));
+            let removed = journal.remove().and_then(|()| left::remove_base(&path));
             if let Err(error) = removed {
                 self.log.warn(error.to_string());
             }
@@ -172,8 +174,8 @@ impl Model {
 mod tests {
     use super::*;
     use crate::command::CommandId as Id;
-    use crate::model::dialog::Answer;
-    use crate::model::message::Message;
+    use crate::message::Message;
+    use crate::message::dialog::Answer;
     use crate::model::trial::{act, flat, run};
 
     /// A map that is painted and being saved; what is done meanwhile, and how it is asked to close.

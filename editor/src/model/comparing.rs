@@ -8,16 +8,16 @@ use std::sync::Arc;
 use landwright_core::vfs::disk;
 use landwright_core::world::Revision;
 
+use crate::kind::document::work::For;
+use crate::message::dialog::Dialog;
+use crate::message::{Panel, Request};
 use crate::model::Model;
-use crate::model::broken::For;
-use crate::model::dialog::Dialog;
-use crate::model::document::DocumentId;
-use crate::model::message::{Panel, Request};
 use crate::model::open::load;
 use crate::model::tick::Done;
 use crate::versions::comparing::{Compare, Comparing, Comparison};
 use crate::versions::differences::{Differences, FileNow, Row};
 use crate::versions::{self, Version};
+use crate::view::id::DocumentId;
 
 impl Model {
     pub(crate) fn compare(&mut self, id: DocumentId, what: Compare) {

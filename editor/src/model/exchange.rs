@@ -13,24 +13,15 @@ use landwright_core::world::gat::exchange::cache::Put;
 use landwright_core::world::three_way::Report;
 
 use crate::exchange::{Exported, ExportedFile, Format};
-use crate::kind::cache::place;
+use crate::kind::document::common::Replaced;
+use crate::kind::place;
 use crate::kind::{ALL, Import};
-use crate::model::dialog::Dialog;
-use crate::model::dialog::export::{Purpose, ReplaceForm, Replaced};
-use crate::model::document::DocumentId;
-use crate::model::open::name_of;
+use crate::message::ImportTo;
+use crate::message::dialog::Dialog;
+use crate::message::dialog::export::{Purpose, ReplaceForm};
 use crate::model::{Done, Model, lock, project};
-
-/// Where something from another program goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ImportTo {
-    /// A map; an area where it is of TERA's own servers.
-    New,
-    /// What differs becomes one step.
-    Document(DocumentId),
-    /// Reports of servers and players onto an area.
-    Reports(DocumentId),
-}
+use crate::versions::name_of;
+use crate::view::id::DocumentId;
 
 /// What was read from a file of another program.
 #[derive(Debug)]
@@ -229,8 +220,8 @@ mod tests {
     use crate::command::CommandId;
     use crate::kind::rose::message::ZoneMessage;
     use crate::kind::tera::message::AreaMessage;
-    use crate::model::dialog::Answer;
-    use crate::model::message::Message;
+    use crate::message::Message;
+    use crate::message::dialog::Answer;
     use crate::settings::Settings;
 
     fn opened(sample: CommandId) -> Model {

@@ -12,8 +12,10 @@ use landwright_core::vfs::FileError;
 use landwright_core::vfs::append::{self, Syncer};
 use landwright_core::world::journal::Journal;
 
-use super::journaling::{self, News};
-use super::{Model, lock, recovery};
+use super::{Model, lock};
+use crate::kind::document::journaling;
+use crate::kind::document::journaling::News;
+use crate::kind::document::left;
 
 /// A power cut loses at most what was done in this time.
 const DELAY: Duration = Duration::from_millis(200);
@@ -88,7 +90,7 @@ impl Before {
         if self.flushed.contains(journal) {
             return Vec::new();
         }
-        let built_on = recovery::builds_on(journal);
+        let built_on = left::builds_on(journal);
         let mut troubles: Vec<FileError> = built_on.filter_map(|file| flush(&file).err()).collect();
         if troubles.is_empty() {
             self.flushed.insert(journal.to_owned());

@@ -1,9 +1,9 @@
 //! The front door of the model: every message comes in here.
 
+use crate::kind::document::history::Travel;
 use crate::kind::{self, ALL};
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::history::Travel;
-use crate::model::message::Message;
 
 impl Model {
     /// Does what a message says, or lets it wait.

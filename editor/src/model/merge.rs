@@ -2,40 +2,16 @@
 //! Until that is done, the document counts as unsaved, saves wait for it, and what is on disk stays
 //! known: anyone who gives it up is asked once more.
 
-use std::any::Any;
-use std::sync::Mutex;
-
-use landwright_core::vfs::{Fingerprint, Session};
+use landwright_core::vfs::Fingerprint;
 use landwright_core::world::Revision;
 
-use super::broken::For;
-use super::dialog::Dialog;
-use super::document::DocumentId;
-use super::open::Read;
 use super::{Done, Model};
-use crate::job::{JobId, Panicked, Progress};
-
-/// Puts a document as it was when the merger was made together with what is on disk, or says why it
-/// can't. The session keeps what would be lost. `None` where it is cancelled.
-pub type Merger =
-    Box<dyn FnOnce(&Mutex<Session>, &Progress) -> Option<Result<Both, String>> + Send>;
-
-/// What both sides come to.
-///
-/// The kind of the document knows what it is.
-#[derive(Debug)]
-pub struct Both(pub Box<dyn Any + Send>);
-
-/// A merge that a person asked for.
-#[derive(Debug)]
-pub(crate) struct Merging {
-    /// The version on disk, as the person knows of it.
-    theirs: Fingerprint,
-    /// The job that works it out, and for which state.
-    job: Option<(JobId, Revision)>,
-    /// Whether that job was ended for what came meanwhile, and not by a person.
-    begins_again: bool,
-}
+use crate::job::Panicked;
+use crate::kind::document::merging::{Both, Merging};
+use crate::kind::document::read::Read;
+use crate::kind::document::work::For;
+use crate::message::dialog::Dialog;
+use crate::view::id::DocumentId;
 
 /// What a job came to.
 #[derive(Debug)]
@@ -44,12 +20,6 @@ pub(crate) struct Merged {
     theirs: Fingerprint,
     revision: Revision,
     both: Option<Result<Both, String>>,
-}
-
-impl Merging {
-    pub(crate) fn is_with(&self, theirs: &Fingerprint) -> bool {
-        self.theirs.same_content(theirs)
-    }
 }
 
 impl Model {

@@ -3,13 +3,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::dialog::Dialog;
-use super::document::DocumentId;
-use super::kind::{Open, OpenDocument};
 use super::{Done, Model};
 use crate::command::{Command, CommandId, Menu, Needs};
-use crate::kind::sent::{Other, Sent, Wishes};
+use crate::kind::document::open::{Open, OpenDocument};
 use crate::kind::{ALL, Kind, KindDocument};
+use crate::message::dialog::Dialog;
+use crate::message::sent::{Other, Sent, Wishes};
+use crate::view::id::DocumentId;
 
 /// What waits for a file that is being opened.
 #[derive(Debug)]

@@ -1,29 +1,31 @@
 //! Opening: reading beside the window, and looking again when a file changed on disk.
 
-use std::any::Any;
 use std::path::{Path, PathBuf};
 
 use landwright_core::format::file::Kind;
 use landwright_core::format::text::CodePage;
 use landwright_core::problem::counted::counted;
+use landwright_core::vfs::FileError;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::problem::problems_of;
 use landwright_core::vfs::save::recover::recover_beside;
-use landwright_core::vfs::{FileError, Fingerprint};
 use landwright_core::world::journal;
 
 use super::by_name::is_area_list;
-use super::dialog::Dialog;
-use super::document::{Common, DocumentId, File, View, ViewId, ViewKind};
-use super::kind::Open;
-use super::message::Request;
-use super::recovery::{self, Left, Restored};
 use super::{Done, Model, lock, project};
 use crate::job::Progress;
-use crate::kind::cache::place;
-use crate::kind::{self, Content, FileRead, KindDocument};
+use crate::kind::document::common::{Common, File, View, ViewKind};
+use crate::kind::document::left::{Left, Restored};
+use crate::kind::document::open::Open;
+use crate::kind::document::read::{Read, ReadContent};
+use crate::kind::place;
+use crate::kind::{self, FileRead, KindDocument};
+use crate::message::Request;
+use crate::message::dialog::Dialog;
+use crate::model::recovery;
 use crate::versions::differences::FileNow;
 pub use crate::versions::name_of;
+use crate::view::id::{DocumentId, ViewId};
 
 /// A file that was read, or why it could not be.
 #[derive(Debug)]
@@ -31,37 +33,6 @@ pub(crate) struct Opened {
     path: PathBuf,
     /// `None` where the person gave it up.
     read: Option<Result<Read, String>>,
-}
-
-/// What a file holds.
-#[derive(Debug)]
-pub struct Read {
-    pub fingerprint: Fingerprint,
-    pub content: ReadContent,
-    /// What else a person should know.
-    pub said: Vec<String>,
-}
-
-/// What a kind made of a file.
-#[derive(Debug)]
-pub struct ReadContent(pub Box<dyn Content>);
-
-impl ReadContent {
-    /// What a kind made of it, where it is of that kind.
-    pub(crate) fn of_kind<T: Content>(self) -> Option<Box<T>> {
-        let content: Box<dyn Any> = self.0;
-        content.downcast().ok()
-    }
-
-    pub(crate) fn as_kind<T: Content>(&self) -> Option<&T> {
-        let content: &dyn Any = &*self.0;
-        content.downcast_ref()
-    }
-
-    pub(crate) fn as_kind_mut<T: Content>(&mut self) -> Option<&mut T> {
-        let content: &mut dyn Any = &mut *self.0;
-        content.downcast_mut()
-    }
 }
 
 impl Model {
@@ -165,7 +136,7 @@ impl Model {
     pub(crate) fn list_folder(&mut self, folder: PathBuf) {
         self.settings.folder = Some(folder.clone());
         self.keep_settings();
-        self.requests.push(Request::ShowPanel(super::message::Panel::Project));
+        self.requests.push(Request::ShowPanel(crate::message::Panel::Project));
         self.jobs.start(format!("Listing {}", name_of(&folder)), move |_| {
             let files = disk::walk(&folder).files.into_iter();
             let opens = |name: &str| kind::of_file(name, &[]).is_some_and(|kind| kind.lists(name));

@@ -1,55 +1,32 @@
 //! Saving: written beside the window, byte-exact but for what changed.
 
-use std::fmt::{self, Display, Formatter};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
 
 use landwright_core::problem::counted::counted;
 use landwright_core::vfs::save::Before;
-use landwright_core::vfs::saver::{Came, Plan, Wanted};
-use landwright_core::vfs::{FileError, Fingerprint, Session, Trouble, disk};
+use landwright_core::vfs::{Trouble, disk};
 use landwright_core::world::StepId;
 use landwright_core::world::journal::Share;
-use landwright_core::world::journal::intent::Intent;
 
-use super::broken::For;
-use super::dialog::export::{Purpose, ReplaceForm, Replaced};
-use super::dialog::{Dialog, Then};
-use super::document::{DocumentId, Due, File};
-use super::journaling::BaseKeeper;
-use super::kind::{Open, OpenDocument};
-use super::message::Request;
-use super::open::name_of;
-use super::written::Written;
-use super::{Done, Model, lock, project, recovery};
-use crate::job::Progress;
+use super::{Done, Model, recovery};
 use crate::kind::KindDocument;
-
-/// Writes a document as it was when the saver was made.
-pub type Saver = Box<dyn FnOnce(&Target, &Progress) -> Result<Written, SaveError> + Send>;
-
-/// Where a document is written to.
-pub struct Target {
-    pub path: PathBuf,
-    /// What is there now.
-    pub before: Before,
-    session: Arc<Mutex<Session>>,
-    n_backups: usize,
-    /// The journal that hears of it beforehand, and the step that is saved.
-    journal: Option<(PathBuf, StepId)>,
-}
+use crate::kind::document::common::Replaced;
+use crate::kind::document::common::Then;
+use crate::kind::document::common::{Due, File};
+use crate::kind::document::journaling::BaseKeeper;
+use crate::kind::document::left;
+use crate::kind::document::open::{Open, OpenDocument};
+use crate::kind::document::saving::{SaveError, Target};
+use crate::kind::document::work::For;
+use crate::kind::document::written::Written;
+use crate::message::Request;
+use crate::message::dialog::Dialog;
+use crate::message::dialog::export::{Purpose, ReplaceForm};
+use crate::versions::name_of;
+use crate::view::id::DocumentId;
 
 /// Of more files than these, a save says how many they are.
 const MOST_NAMED: usize = 4;
-
-/// Why nothing was written.
-#[derive(Debug)]
-pub enum SaveError {
-    File(FileError),
-    Content(String),
-    /// The person ended it.
-    Cancelled,
-}
 
 /// A document that was written, or why not.
 #[derive(Debug)]
@@ -59,55 +36,6 @@ pub(crate) struct Saved {
     /// The step that the document was at.
     step: StepId,
     written: Result<Written, SaveError>,
-}
-
-impl Target {
-    /// Writes the file alone. Answers with what it is then, and what a person should know.
-    pub fn write_one(&self, bytes: Vec<u8>) -> Result<(Fingerprint, Vec<String>), SaveError> {
-        let whole = Fingerprint::of(&bytes, None);
-        let wanted = Wanted::new((), &self.path, bytes, self.before);
-        let came = self.write_as(&whole, &Plan::of(vec![wanted]))?;
-        Ok((came.account.get(&()).map_or(whole, |known| known.fingerprint), came.notes))
-    }
-
-    /// Writes all of the document, which the journal is going to know by a fingerprint: after a
-    /// crash before it does, it knows it too.
-    pub fn write_as<N: Ord + Clone>(
-        &self,
-        whole: &Fingerprint,
-        plan: &Plan<N>,
-    ) -> Result<Came<N>, SaveError> {
-        let Some((journal, step)) = self.journal.as_ref().filter(|_| !plan.is_nothing()) else {
-            return self.write(plan);
-        };
-        let files = plan.files().map(|(file, hash)| (file.to_owned(), hash)).collect();
-        let intent = Intent { step: *step, at: self.path.clone(), saved: *whole, files };
-        // Without it, a crash leaves a question to the person, and no more.
-        let _ = intent.announce(journal);
-        self.write(plan).inspect_err(|_| drop(Intent::withdraw(journal)))
-    }
-
-    /// Writes several files, all or none, and keeps as many backups of them as the
-    /// `landwright.toml` says, or else the settings of the window.
-    pub fn write<N: Ord + Clone>(&self, plan: &Plan<N>) -> Result<Came<N>, SaveError> {
-        let n_backups = project::n_backups(&self.path, self.n_backups);
-        let mut session = lock(&self.session);
-        session.set_n_backups(n_backups);
-        plan.write(&mut session).map_err(|error| match error.half {
-            None => SaveError::File(error.error),
-            Some(_) => SaveError::Content(error.to_string()),
-        })
-    }
-}
-
-impl Display for SaveError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            SaveError::File(error) => error.trouble.fmt(f),
-            SaveError::Content(error) => f.write_str(error),
-            SaveError::Cancelled => f.write_str("cancelled"),
-        }
-    }
 }
 
 /// A journal that was given up goes on as a new one that begins with the saved file. Answers with what
@@ -128,7 +56,7 @@ fn restart_journal(document: &mut Open, home: Option<&Path>, id: DocumentId) -> 
         }
         None => {
             let file = File { path: file.clone(), fingerprint };
-            BaseKeeper::new(move |journal| recovery::keep_saved(journal, &file))
+            BaseKeeper::new(move |journal| left::keep_saved(journal, &file))
         }
     };
     let kept = keeper.keep(&path);
@@ -145,7 +73,7 @@ fn restart_journal(document: &mut Open, home: Option<&Path>, id: DocumentId) -> 
     }
     if let Some(old) = old.filter(|old| !disk::is_file(old)) {
         // Nothing is offered of it any more.
-        let _ = recovery::remove_base(&old);
+        let _ = left::remove_base(&old);
     }
     if document.journal_trouble().is_some() {
         return None;
@@ -433,9 +361,9 @@ mod tests {
 
     use super::*;
     use crate::command::CommandId as Id;
-    use crate::model::dialog::Answer;
-    use crate::model::kind::OpenDocument;
-    use crate::model::message::Message;
+    use crate::kind::document::open::OpenDocument;
+    use crate::message::Message;
+    use crate::message::dialog::Answer;
     use crate::model::trial::{act, flat, run};
 
     fn paint(model: &mut Model, kind: u32) {

@@ -5,12 +5,13 @@ use std::path::Path;
 
 use landwright_core::vfs::account::{Became, Known};
 
-use super::broken::For;
-use super::dialog::Dialog;
-use super::document::{DocumentId, SecondLook};
-use super::kind::OpenDocument;
-use super::open::Read;
 use super::{Done, Model};
+use crate::kind::document::common::SecondLook;
+use crate::kind::document::open::OpenDocument;
+use crate::kind::document::read::Read;
+use crate::kind::document::work::For;
+use crate::message::dialog::Dialog;
+use crate::view::id::DocumentId;
 
 /// A file of an open document as it is on disk now.
 #[derive(Debug)]

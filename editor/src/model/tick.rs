@@ -5,12 +5,13 @@ use std::path::PathBuf;
 
 use landwright_core::vfs::FileError;
 
-use super::document::DocumentId;
-use super::journaling::BaseKeeper;
-use super::kind::Patience;
 use super::{Model, broken, by_name, check, exchange, merge, open, recovery, save, second_look};
 use crate::kind::ALL;
-use crate::kind::sent::Sent;
+use crate::kind::document::journaling::BaseKeeper;
+use crate::kind::document::left;
+use crate::kind::document::open::Patience;
+use crate::message::sent::Sent;
+use crate::view::id::DocumentId;
 
 /// What a job brings.
 #[derive(Debug)]
@@ -23,7 +24,7 @@ pub(crate) enum Done {
     Saved(Box<save::Saved>),
     Checked(Box<check::Checked>),
     LeftFound(recovery::Found),
-    Restored(Box<Result<recovery::Restored, String>>),
+    Restored(Box<Result<left::Restored, String>>),
     Listed(PathBuf, Vec<PathBuf>),
     /// What can be opened by name.
     NamesListed(by_name::Listed),

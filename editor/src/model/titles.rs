@@ -7,8 +7,8 @@ use std::path::{Component, MAIN_SEPARATOR_STR, Path, PathBuf};
 use landwright_core::format::file::Kind;
 
 use super::Model;
-use super::document::Common;
-use super::open::name_of;
+use crate::kind::document::common::Common;
+use crate::versions::name_of;
 
 impl Model {
     /// Lets titles follow what is open by now.
@@ -96,8 +96,8 @@ fn folders(file: &Path) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::command::CommandId;
-    use crate::model::dialog::Dialog;
-    use crate::model::message::Message;
+    use crate::message::Message;
+    use crate::message::dialog::Dialog;
     use crate::model::trial::{act, flat, run};
 
     fn told(files: &[&str]) -> Vec<String> {

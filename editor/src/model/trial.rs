@@ -9,11 +9,11 @@ use landwright_core::world::gat::action::Action;
 use landwright_core::world::scripted::Scripted;
 
 use super::Model;
-use super::dialog::{Answer, Dialog, NewMapForm};
-use super::message::Message;
 use crate::command::CommandId;
 use crate::kind::ragnarok::message::MapMessage;
 use crate::kind::ragnarok::tool::Pointer;
+use crate::message::Message;
+use crate::message::dialog::{Answer, Dialog, NewMapForm};
 use crate::settings::Settings;
 use crate::view::hand::{Held, Phase};
 

@@ -1,19 +1,13 @@
 //! Asks whether a project may read and write elsewhere, once for each, before anything of it opens.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use landwright_core::project::trust::{Answer, Withheld};
+use landwright_core::project::trust::Answer;
 
-use super::dialog::Dialog;
 use super::{Model, project};
+use crate::message::dialog::Dialog;
+use crate::message::dialog::trust::TrustForm;
 use crate::trust::trust;
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TrustForm {
-    pub withheld: Withheld,
-    /// What is opened once this is answered.
-    pub then: Vec<PathBuf>,
-}
 
 impl Model {
     /// Whether the person is to be asked about the project of a file first. The file opens with the

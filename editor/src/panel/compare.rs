@@ -7,16 +7,16 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Button, Layout, RichText, ScrollArea, TextEdit, Ui};
 use landwright_core::problem::counted::counted;
 
+use crate::kind::document::open::OpenDocument;
 use crate::look::control::{self, Weight};
 use crate::look::{colours, sign, size};
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::document::DocumentId;
-use crate::model::kind::OpenDocument;
-use crate::model::message::Message;
 use crate::panel::{empty, name, rows};
 use crate::versions::Version;
 use crate::versions::comparing::{Compare, Comparison};
 use crate::versions::differences::Differences;
+use crate::view::id::DocumentId;
 
 /// What is kept of the panel.
 #[derive(Debug, Default)]

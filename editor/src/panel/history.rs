@@ -9,8 +9,8 @@ use landwright_core::world::history::StepRow;
 
 use super::{empty, rows};
 use crate::look::colours;
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::message::Message;
 
 /// Of a level of branches.
 const INDENT: f32 = 14.0;

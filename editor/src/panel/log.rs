@@ -6,9 +6,9 @@ use eframe::egui;
 use egui::{Label, RichText, Ui};
 
 use super::empty;
+use crate::message::Message;
 use crate::model::Model;
 use crate::model::log::Level;
-use crate::model::message::Message;
 
 pub(crate) fn show(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     if model.log.lines().len() == 0 {

@@ -9,13 +9,13 @@ use landwright_core::problem::{Problem, Severity, Spot, Thing};
 use super::kept::kept;
 use super::{empty, name, rows};
 use crate::command::CommandId;
+use crate::kind::document::common::Common;
+use crate::kind::document::open::OpenDocument;
 use crate::look::control::{self, Weight};
 use crate::look::{colours, help, sign, size};
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::document::Common;
-use crate::model::kind::OpenDocument;
-use crate::model::message::Message;
-use crate::model::open::name_of;
+use crate::versions::name_of;
 
 /// Everything that is shown of the list.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -7,9 +7,9 @@ use egui::Ui;
 
 use super::{empty, name, rows};
 use crate::command::CommandId;
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::message::Message;
-use crate::model::open::name_of;
+use crate::versions::name_of;
 
 /// What was typed to find a file.
 #[derive(Default)]

@@ -8,9 +8,9 @@ use egui::{Align, Button, Label, Layout, RichText, Ui, vec2};
 use crate::command::CommandId;
 use crate::look::control::{card, heading, primary};
 use crate::look::{colours, sign, size};
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::message::Message;
-use crate::model::open::name_of;
+use crate::versions::name_of;
 
 const WIDTH: f32 = 720.0;
 

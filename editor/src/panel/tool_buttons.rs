@@ -9,8 +9,8 @@ use egui::{
 use super::tool_signs;
 use crate::command::CommandId;
 use crate::look::help;
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::message::Message;
 
 /// Those that belong together are next to each other.
 const GROUPS: [&[CommandId]; 4] = [

@@ -23,9 +23,9 @@ use egui::{
 };
 use landwright_core::format::ragnarok::gat::Version;
 
+use crate::message::Message;
+use crate::message::dialog::{Answer, Dialog, NewMapForm};
 use crate::model::Model;
-use crate::model::dialog::{Answer, Dialog, NewMapForm};
-use crate::model::message::Message;
 use crate::panel::kept::kept;
 use crate::panel::{first_field, name};
 

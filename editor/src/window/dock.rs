@@ -15,13 +15,14 @@ use serde::{Deserialize, Serialize};
 use super::Parts;
 use crate::canvas;
 use crate::kind::ALL;
+use crate::kind::document::common::ViewKind;
 use crate::kind::face::Seen;
 use crate::look::{size, theme};
 use crate::manual;
+use crate::message::{Message, Panel};
 use crate::model::Model;
-use crate::model::document::{DocumentId, ViewId, ViewKind};
-use crate::model::message::{Message, Panel};
 use crate::panel;
+use crate::view::id::{DocumentId, ViewId};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 enum Tab {

@@ -11,14 +11,14 @@ use eframe::egui;
 use self::own::{Outcome, OwnDialog, Start};
 use crate::exchange::Format;
 use crate::kind::SavedAs;
+use crate::kind::document::open::OpenDocument;
 use crate::kind::ragnarok::message::MapMessage;
+use crate::message::ImportTo;
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::document::DocumentId;
-use crate::model::exchange::ImportTo;
-use crate::model::kind::OpenDocument;
-use crate::model::message::Message;
 use crate::settings::FileDialog;
 use crate::versions::comparing::Compare;
+use crate::view::id::DocumentId;
 
 /// Everything that is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use crate::canvas::letters;
 use crate::kind::foreign::is_foreign;
 use crate::look::font;
 use crate::model::Model;
-use crate::model::document::DocumentId;
+use crate::view::id::DocumentId;
 
 #[derive(Default)]
 pub(super) struct Fonts {

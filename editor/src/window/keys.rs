@@ -6,9 +6,9 @@ use egui::{Event, Key, Modifiers, Popup};
 use crate::canvas::steer;
 use crate::command::shortcut::{self, Shortcut};
 use crate::command::{self, CommandId};
+use crate::kind::document::common::ViewKind;
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::document::ViewKind;
-use crate::model::message::Message;
 
 /// Sends the commands whose keys were pressed. While a text is typed, or a list or menu is open,
 /// only those with Ctrl or Alt, and function keys.

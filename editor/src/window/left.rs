@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use eframe::egui;
 
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::message::Message;
 
 /// So long after the start, where a journal was in use.
 const AFTER: [Duration; 4] = [

@@ -8,8 +8,8 @@ use egui::{AtomExt, Atoms, Button, IntoAtoms, MenuBar, Ui, WidgetInfo, WidgetTyp
 use crate::command::{self, Command, CommandId, Menu, Needs};
 use crate::kind::{ALL, Kind};
 use crate::look::help;
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::message::Message;
 use crate::panel::name;
 
 /// How many recent files the menu lists; the start page lists more.

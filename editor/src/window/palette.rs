@@ -5,8 +5,8 @@ use egui::{Align2, Event, Key, Modal, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::command::{self, Command, CommandId};
 use crate::look::help;
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::message::Message;
 use crate::panel::step::Step;
 
 /// What was typed, and which row is chosen.

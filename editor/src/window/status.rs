@@ -9,9 +9,9 @@ use egui::{
 
 use crate::job::Running;
 use crate::look::{colours, sign};
+use crate::message::Message;
 use crate::model::Model;
 use crate::model::log::Level;
-use crate::model::message::Message;
 use crate::panel::{name, place_in_status};
 
 /// Room for the longest place.

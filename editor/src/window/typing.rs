@@ -4,7 +4,7 @@
 use eframe::egui;
 use egui::{Context, Event, Popup};
 
-use crate::model::message::Message;
+use crate::message::Message;
 
 /// Commands that wait until a text has been sent.
 #[derive(Debug, Default)]

@@ -9,9 +9,9 @@ use eframe::egui;
 use landwright_core::project::FILE_NAME;
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
+use crate::kind::document::open::OpenDocument;
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::kind::OpenDocument;
-use crate::model::message::Message;
 
 /// Watches folders, since many programs save by renaming a new file over the old one.
 pub(super) struct Watch {

@@ -12,12 +12,12 @@ use landwright_editor::command::CommandId;
 use landwright_editor::kind::ragnarok::message::MapMessage;
 use landwright_editor::kind::rose::message::ZoneMessage;
 use landwright_editor::kind::tera::message::AreaMessage;
+use landwright_editor::message::Message;
+use landwright_editor::message::dialog::{Answer, Dialog};
 use landwright_editor::model::Model;
-use landwright_editor::model::dialog::{Answer, Dialog};
-use landwright_editor::model::document::DocumentId;
 use landwright_editor::model::log::Level;
-use landwright_editor::model::message::Message;
 use landwright_editor::settings::Settings;
+use landwright_editor::view::id::DocumentId;
 use serde_json::{Value, json};
 
 /// Says what a process is to do as the window: `save` or `restart`.

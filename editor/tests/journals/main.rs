@@ -28,9 +28,9 @@ use landwright_core::format::ragnarok::gat;
 use landwright_core::format::tera::apd;
 use landwright_core::vfs::ContentHash;
 use landwright_core::world::StepId;
+use landwright_editor::message::Message;
+use landwright_editor::message::dialog::{Answer, Dialog};
 use landwright_editor::model::Model;
-use landwright_editor::model::dialog::{Answer, Dialog};
-use landwright_editor::model::message::Message;
 use landwright_editor::settings::Settings;
 
 const JOURNALS: &[&str] = &["map-7", "zone-7", "area-7", "area-8"];

@@ -16,8 +16,8 @@ use landwright_editor::command::CommandId;
 use landwright_editor::kind::ragnarok::message::MapMessage;
 use landwright_editor::kind::rose::message::ZoneMessage;
 use landwright_editor::kind::tera::message::AreaMessage;
+use landwright_editor::message::Message;
 use landwright_editor::model::Model;
-use landwright_editor::model::message::Message;
 use serde_json::{Value, json};
 
 use super::{go, model_in, state, worlds};

@@ -8,7 +8,7 @@ use egui_kittest::kittest::{AccessKitNode, NodeT, Queryable};
 use landwright_core::format::ragnarok::gat::Terrain;
 use landwright_editor::command::{self, CommandId};
 use landwright_editor::kind::ragnarok::message::{MapMessage, StampMessage};
-use landwright_editor::model::message::Message;
+use landwright_editor::message::Message;
 use landwright_editor::view::Shown;
 use landwright_editor::view::reference::{Layer, Reference};
 

@@ -15,12 +15,12 @@ use landwright_core::world::area::id::{EdgeRef, NodeId};
 use landwright_core::world::area::routes::Spot;
 use landwright_core::world::area::{Area, Edge};
 use landwright_editor::command::CommandId;
+use landwright_editor::kind::document::open::OpenDocument;
 use landwright_editor::kind::tera::document::AreaDocument;
 use landwright_editor::kind::tera::message::AreaMessage;
 use landwright_editor::kind::tera::view::map_from_world;
-use landwright_editor::model::exchange::ImportTo;
-use landwright_editor::model::kind::OpenDocument;
-use landwright_editor::model::message::Message;
+use landwright_editor::message::ImportTo;
+use landwright_editor::message::Message;
 
 use super::hand::Hand;
 

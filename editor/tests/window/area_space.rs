@@ -19,7 +19,7 @@ use landwright_editor::command::CommandId;
 use landwright_editor::kind::tera::document::AreaDocument;
 use landwright_editor::kind::tera::node_of;
 use landwright_editor::kind::tera::view::{map_from_world, space_from_world};
-use landwright_editor::model::message::Message;
+use landwright_editor::message::Message;
 use landwright_editor::view::Camera;
 use landwright_editor::view::orbit::Orbit;
 

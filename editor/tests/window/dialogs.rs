@@ -6,9 +6,9 @@ use landwright_core::format::ragnarok::gat::{self, Terrain};
 use landwright_core::vfs::append::AppendFile;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_editor::command::CommandId;
+use landwright_editor::kind::document::open::OpenDocument;
 use landwright_editor::kind::ragnarok::tool::Tool;
-use landwright_editor::model::kind::OpenDocument;
-use landwright_editor::model::message::Message;
+use landwright_editor::message::Message;
 
 use super::hand::{Hand, flat};
 

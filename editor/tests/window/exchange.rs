@@ -7,7 +7,7 @@ use landwright_core::format::ragnarok::rsw;
 use landwright_core::nav::ragnarok::cell::WaterLevel;
 use landwright_core::sample::ragnarok::{Plan, island};
 use landwright_editor::command::CommandId;
-use landwright_editor::model::dialog::Dialog;
+use landwright_editor::message::dialog::Dialog;
 use landwright_editor::settings::{FileDialog, Settings};
 
 use super::hand::{Hand, flat};

@@ -23,11 +23,11 @@ use landwright_core::world::gat::GatMap;
 use landwright_editor::command::shortcut::Shortcut;
 use landwright_editor::command::{CommandId, Menu};
 use landwright_editor::kind::ragnarok::document::MapDocument;
+use landwright_editor::message::Message;
 use landwright_editor::model::Model;
-use landwright_editor::model::document::ViewId;
-use landwright_editor::model::message::Message;
 use landwright_editor::settings::Settings;
 use landwright_editor::view::Camera;
+use landwright_editor::view::id::ViewId;
 use landwright_editor::window::App;
 use tempfile::TempDir;
 

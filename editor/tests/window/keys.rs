@@ -2,7 +2,7 @@
 
 use eframe::egui::{Event, Key, Modifiers};
 use landwright_editor::kind::ragnarok::tool::Tool;
-use landwright_editor::model::message::Message;
+use landwright_editor::message::Message;
 use landwright_editor::settings::Settings;
 
 use super::hand::Hand;

@@ -11,10 +11,10 @@ use landwright_core::world::gat::paint::{Ink, Paint};
 use landwright_core::world::gat::region::Region;
 use landwright_editor::command::{self, Command, CommandId, Menu};
 use landwright_editor::kind::ragnarok::message::MapMessage;
-use landwright_editor::model::document::ViewId;
-use landwright_editor::model::message::Message;
+use landwright_editor::message::Message;
 use landwright_editor::settings::{Settings, Theme};
 use landwright_editor::view::Shown;
+use landwright_editor::view::id::ViewId;
 use landwright_editor::view::reference::{Layer, Reference};
 
 use super::hand::{Hand, flat};

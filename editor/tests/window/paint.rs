@@ -1,8 +1,8 @@
 //! The view from above: painting, filling, panning and zooming by pointer.
 
 use eframe::egui::{Event, Key, Modifiers, PointerButton, vec2};
+use landwright_editor::kind::document::open::OpenDocument;
 use landwright_editor::kind::ragnarok::tool::Tool;
-use landwright_editor::model::kind::OpenDocument;
 
 use super::hand::Hand;
 

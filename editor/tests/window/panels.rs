@@ -9,7 +9,7 @@ use landwright_core::format::ragnarok::gat::Terrain;
 use landwright_core::world::gat::paint::{Across, Ink};
 use landwright_editor::command::CommandId;
 use landwright_editor::kind::ragnarok::tool::Tool;
-use landwright_editor::model::message::{Message, Panel};
+use landwright_editor::message::{Message, Panel};
 use landwright_editor::settings::Settings;
 
 use super::hand::{Hand, flat};

@@ -4,7 +4,7 @@ use std::fs;
 
 use landwright_core::format::ragnarok::gat::Terrain;
 use landwright_core::problem::Severity;
-use landwright_editor::model::message::Message;
+use landwright_editor::message::Message;
 use landwright_editor::settings::Settings;
 
 use super::hand::{Hand, flat};

@@ -9,10 +9,10 @@ use landwright_core::nav::ragnarok::cell::WaterLevel;
 use landwright_core::space::ragnarok::{Corner, TilePos};
 use landwright_core::world::gat::picture::palette::{Palette, Rgb};
 use landwright_editor::command::CommandId;
+use landwright_editor::kind::document::open::OpenDocument;
 use landwright_editor::kind::ragnarok::message::MapMessage;
 use landwright_editor::kind::ragnarok::tool::Tool;
-use landwright_editor::model::kind::OpenDocument;
-use landwright_editor::model::message::Message;
+use landwright_editor::message::Message;
 use landwright_editor::view::ground::{Ground, middle_in_world};
 use landwright_editor::view::orbit::Orbit;
 

@@ -3,8 +3,8 @@
 use std::fs;
 
 use landwright_editor::command::CommandId;
-use landwright_editor::model::kind::OpenDocument;
-use landwright_editor::model::message::Message;
+use landwright_editor::kind::document::open::OpenDocument;
+use landwright_editor::message::Message;
 use landwright_editor::settings::Settings;
 
 use super::hand::{Hand, flat};

@@ -9,8 +9,8 @@ use landwright_core::format::rose::stb::{self, Row, Stb};
 use landwright_core::format::text::{Text, Text16};
 use landwright_editor::command::CommandId;
 use landwright_editor::kind::table::document::TableDocument;
-use landwright_editor::model::dialog::Dialog;
-use landwright_editor::model::message::{Message, Request};
+use landwright_editor::message::dialog::Dialog;
+use landwright_editor::message::{Message, Request};
 
 use super::hand::Hand;
 

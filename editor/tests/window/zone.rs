@@ -6,13 +6,13 @@ use egui_kittest::kittest::Queryable;
 use glam::Vec3;
 use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 use landwright_editor::command::CommandId;
+use landwright_editor::kind::document::open::OpenDocument;
 use landwright_editor::kind::rose::document::ZoneDocument;
 use landwright_editor::kind::rose::message::ZoneMessage;
 use landwright_editor::kind::rose::view::gizmo::GizmoKind;
 use landwright_editor::kind::rose::view::handles::Handles;
 use landwright_editor::kind::rose::view::relief::Relief;
-use landwright_editor::model::kind::OpenDocument;
-use landwright_editor::model::message::Message;
+use landwright_editor::message::Message;
 use landwright_editor::view::Camera;
 use landwright_editor::view::orbit::Orbit;
 

@@ -14,7 +14,7 @@ use landwright_core::world::zone::thing::{Kind, Thing, ThingId};
 use landwright_editor::command::CommandId;
 use landwright_editor::kind::rose::document::ZoneDocument;
 use landwright_editor::kind::rose::message::ZoneMessage;
-use landwright_editor::model::message::Message;
+use landwright_editor::message::Message;
 use landwright_editor::view::Camera;
 
 use super::hand::Hand;

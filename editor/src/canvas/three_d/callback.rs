@@ -10,7 +10,7 @@ use egui_wgpu::{CallbackResources, CallbackTrait, RenderState, ScreenDescriptor}
 use super::gpu::{Renderer, Target};
 use super::pipelines;
 use super::scene::{self, Shot, Waiting};
-use crate::model::document::ViewId;
+use crate::view::id::ViewId;
 
 /// What the window's driver can do.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -16,9 +16,10 @@ use crate::canvas::three_d::hints::{compass, no_driver};
 use crate::canvas::three_d::scene::{Grid, Line, Shot};
 use crate::canvas::three_d::space::{Lens, Space, Theatre};
 use crate::canvas::three_d::steer::{self, Surface};
-use crate::model::document::{View, ViewId};
-use crate::model::message::Message;
+use crate::kind::document::common::View;
+use crate::message::Message;
 use crate::renderer::cast::{Backdrop, Cast, CastId};
+use crate::view::id::ViewId;
 use crate::view::orbit::Bounds;
 
 /// What a view shows, and how.

@@ -12,10 +12,10 @@ use crate::canvas::three_d::film::{Film, look_around};
 use crate::canvas::three_d::scene::Line;
 use crate::canvas::three_d::space::{Space, Theatre};
 use crate::canvas::three_d::steer::Surface;
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::document::ViewId;
-use crate::model::message::Message;
 use crate::renderer::cast::{Backdrop, CastId};
+use crate::view::id::ViewId;
 use crate::view::orbit::{Bounds, Orbit, Ray};
 
 /// A model that is shown.

@@ -12,9 +12,9 @@ use landwright_core::scene::frame::Thrift;
 use super::callback::{self, Driver};
 use super::scene::Scene;
 use crate::canvas::steer::room;
-use crate::model::document::ViewId;
 use crate::renderer::camera::Eye;
 use crate::view::ViewSize;
+use crate::view::id::ViewId;
 use crate::view::orbit::{self, Orbit};
 
 /// What views in space share from frame to frame. What those of one kind keep is with the kind.

@@ -16,10 +16,10 @@ use crate::canvas::three_d::hints::hint;
 use crate::canvas::three_d::scene::Line;
 use crate::canvas::three_d::space::{Space, Theatre};
 use crate::canvas::three_d::steer::Surface;
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::document::ViewId;
-use crate::model::message::Message;
 use crate::renderer::cast::{Backdrop, CastId};
+use crate::view::id::ViewId;
 use crate::view::orbit::{Bounds, Orbit, Ray};
 
 /// Views count in decimetres here: a zone is a few kilometres wide, and a room a few metres.

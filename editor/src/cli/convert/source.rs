@@ -14,7 +14,7 @@ use landwright_core::world::cache::form::Form;
 use super::super::load;
 use super::super::outcome::Failure;
 use super::super::output::shown;
-use crate::kind::cache::place;
+use crate::kind::place;
 
 /// A map, and the file that it is from.
 pub(super) struct Source {

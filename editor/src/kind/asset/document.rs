@@ -11,9 +11,9 @@ use crate::kind::asset::{BEFORE, LOOP, NEXT, PLAY};
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
 use crate::kind::read_only::{self, Looked, ReadOnly};
-use crate::kind::sent::{Sent, Wishes};
 use crate::kind::{Content, Kind, KindDocument, Means};
-use crate::model::document::DocumentId;
+use crate::message::sent::{Sent, Wishes};
+use crate::view::id::DocumentId;
 
 /// A file with models. A clone costs next to nothing.
 #[derive(Debug, Clone)]

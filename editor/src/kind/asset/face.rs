@@ -12,7 +12,7 @@ use crate::kind::asset::{BEFORE, LOOP, NEXT, PLAY};
 use crate::kind::face::{Face, Seen};
 use crate::kind::read_only::ReadOnly;
 use crate::look::sign;
-use crate::model::message::Message;
+use crate::message::Message;
 use crate::panel::rows::line;
 use crate::panel::{command_buttons, name};
 

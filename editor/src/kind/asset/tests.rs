@@ -9,9 +9,9 @@ use landwright_core::sample::rose::assets;
 use super::document::ModelMessage;
 use super::*;
 use crate::kind::read_only::ReadOnly;
-use crate::kind::sent::Sent;
+use crate::message::Message;
+use crate::message::sent::Sent;
 use crate::model::Model;
-use crate::model::message::Message;
 use crate::settings::Settings;
 
 /// Opens a file of the sample's client.

@@ -8,16 +8,16 @@ use landwright_core::problem::Problem;
 use landwright_core::vfs::Fingerprint;
 use landwright_core::world::cache::{Cache, Entry};
 
-use super::place::Place;
 use super::{FIND, OPEN_MAP};
 use crate::command::CommandId;
+use crate::kind::document::open::OpenDocument;
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
+use crate::kind::place::Place;
 use crate::kind::read_only::{self, Looked, ReadOnly};
-use crate::kind::sent::{Sent, Wishes};
 use crate::kind::{Content, Kind, KindDocument};
-use crate::model::document::DocumentId;
-use crate::model::kind::OpenDocument;
+use crate::message::sent::{Sent, Wishes};
+use crate::view::id::DocumentId;
 
 /// The maps of a cache. A clone costs next to nothing.
 #[derive(Debug, Clone)]

@@ -11,12 +11,12 @@ use landwright_core::format::ragnarok::packed::PackedCells;
 use tempfile::TempDir;
 
 use super::document::ToMaps;
-use super::place::Place;
 use crate::command::CommandId;
-use crate::kind::sent::Sent;
+use crate::kind::place::Place;
+use crate::message::Message;
+use crate::message::dialog::{Answer, Dialog};
+use crate::message::sent::Sent;
 use crate::model::Model;
-use crate::model::dialog::{Answer, Dialog};
-use crate::model::message::Message;
 use crate::model::trial::{act, brought_back, kind, run};
 use crate::settings::Settings;
 

@@ -11,7 +11,7 @@ use landwright_core::world::eq::document::EditedZone;
 
 use crate::kind::everquest::document::EqDocument;
 use crate::kind::everquest::message::Way;
-use crate::kind::sent::Wishes;
+use crate::message::sent::Wishes;
 
 impl EqDocument {
     /// Makes the selected regions something.

@@ -16,11 +16,12 @@ use landwright_core::world::eq::plan::Plan;
 use landwright_core::world::eq::zone_line::ZoneLine;
 use landwright_core::world::{Editing, Revision};
 
+use crate::kind::document::common::Common;
 use crate::kind::everquest::Read;
 use crate::kind::everquest::lay::{Drawn, Lay, kinds};
 use crate::kind::everquest::message::Way;
 use crate::kind::everquest::place::Found;
-use crate::model::document::{Common, DocumentId};
+use crate::view::id::DocumentId;
 
 #[derive(Debug)]
 pub(crate) struct EqDocument {

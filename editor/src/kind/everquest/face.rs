@@ -7,10 +7,10 @@ mod space;
 use eframe::egui::Ui;
 use landwright_core::problem::counted::counted;
 
+use crate::kind::document::common::ViewKind;
 use crate::kind::everquest::document::EqDocument;
 use crate::kind::face::{Face, Seen};
 use crate::model::Model;
-use crate::model::document::ViewKind;
 use crate::panel::place_in_status;
 
 /// Room for the longest place of a zone.

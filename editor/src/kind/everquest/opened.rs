@@ -17,18 +17,20 @@ use landwright_core::world::three_way::{Line, Report};
 use landwright_core::world::{Document, Editing};
 
 use crate::exchange::Format;
+use crate::kind::document::common::Common;
+use crate::kind::document::history::{History, Travel};
+use crate::kind::document::merging::{Both, Merger};
+use crate::kind::document::open::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
+use crate::kind::document::read::{Read, ReadContent};
+use crate::kind::document::saving::{SaveError, Saver};
+use crate::kind::document::written::{Written, WrittenContent};
 use crate::kind::everquest::document::EqDocument;
 use crate::kind::everquest::message::Way;
 use crate::kind::everquest::{Read as ZoneRead, zone_of};
 use crate::kind::table::around::Tables;
 use crate::model::check::actions_of;
-use crate::model::document::Common;
-use crate::model::history::{History, Travel};
-use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
-use crate::model::merge::{Both, Merger};
-use crate::model::open::{self, Read, ReadContent, file_now};
-use crate::model::save::{SaveError, Saver};
-use crate::model::written::{Written, WrittenContent};
+use crate::model::open;
+use crate::model::open::file_now;
 use crate::versions::differences::{At, FilesNow};
 
 /// What a merge came to.

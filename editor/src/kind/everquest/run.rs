@@ -15,8 +15,8 @@ use crate::kind::everquest::message::{ToZone, Way};
 use crate::kind::everquest::{EverQuest, server};
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
-use crate::kind::sent::{Sent, Wishes};
 use crate::kind::{Kind, KindDocument, Means};
+use crate::message::sent::{Sent, Wishes};
 
 impl KindDocument for EqDocument {
     fn kind(&self) -> &'static dyn Kind {

@@ -13,8 +13,8 @@ use landwright_core::world::eq::server_map::{self, Invisible};
 use landwright_core::world::eq::{Zone, server_wtr};
 
 use crate::kind::everquest::path_beside;
-use crate::model::open::name_of;
 use crate::model::project;
+use crate::versions::name_of;
 
 /// A file of a server that does not fit the zone any more, with what it would be.
 #[derive(Debug)]

@@ -13,16 +13,17 @@ use landwright_core::world::eq::zone_line::ZoneLine;
 use tempfile::TempDir;
 
 use crate::command::CommandId;
+use crate::kind::document::common::ViewKind;
 use crate::kind::everquest::commands::{CONNECTED, MAKE, SAME_KIND, TAGS};
 use crate::kind::everquest::document::{EqDocument, zone_line};
 use crate::kind::everquest::message::{ToZone, Way};
-use crate::kind::sent::Sent;
+use crate::message::Message;
+use crate::message::dialog::{Answer, Dialog};
+use crate::message::sent::Sent;
 use crate::model::Model;
-use crate::model::dialog::{Answer, Dialog};
-use crate::model::document::{DocumentId, ViewKind};
-use crate::model::message::Message;
 use crate::model::trial::brought_back;
 use crate::settings::Settings;
+use crate::view::id::DocumentId;
 
 struct Desk {
     folder: TempDir,

@@ -15,7 +15,7 @@ use landwright_core::world::eq::mesh::action::{
 
 use crate::kind::navigation::document::NavDocument;
 use crate::kind::navigation::message::Way;
-use crate::kind::sent::Wishes;
+use crate::message::sent::Wishes;
 
 /// A connection across a gap reaches so far around its ends.
 const GAP_RADIUS: f32 = 2.0;

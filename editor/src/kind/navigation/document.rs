@@ -15,11 +15,12 @@ use landwright_core::world::eq::mesh::picture::View;
 use landwright_core::world::eq::plan::Plan;
 use landwright_core::world::{Editing, Revision};
 
+use crate::kind::document::common::Common;
 use crate::kind::navigation::Read;
 use crate::kind::navigation::lay::{Lay, Zone};
 use crate::kind::navigation::message::{Tool, Way};
 use crate::kind::navigation::route::Route;
-use crate::model::document::{Common, DocumentId};
+use crate::view::id::DocumentId;
 
 #[derive(Debug)]
 pub(crate) struct NavDocument {

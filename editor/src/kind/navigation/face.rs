@@ -9,10 +9,10 @@ mod strokes;
 use eframe::egui::Ui;
 use landwright_core::problem::counted::counted;
 
+use crate::kind::document::common::ViewKind;
 use crate::kind::face::{Face, Seen};
 use crate::kind::navigation::document::NavDocument;
 use crate::model::Model;
-use crate::model::document::ViewKind;
 use crate::panel::place_in_status;
 
 /// Room for the longest place of a mesh.

@@ -12,17 +12,18 @@ use landwright_core::world::journal::{Journal, Trouble};
 use landwright_core::world::{Document, Editing};
 
 use crate::exchange::Format;
+use crate::kind::document::common::Common;
+use crate::kind::document::history::{History, Travel};
+use crate::kind::document::open::{Checker, Extent, Found, OpenDocument, Reader};
+use crate::kind::document::read::{Read, ReadContent};
+use crate::kind::document::saving::Saver;
+use crate::kind::document::written::{Written, WrittenContent};
 use crate::kind::navigation::Read as MeshRead;
 use crate::kind::navigation::document::NavDocument;
 use crate::kind::navigation::message::Way;
 use crate::kind::table::around::Tables;
 use crate::model::check::actions_of;
-use crate::model::document::Common;
-use crate::model::history::{History, Travel};
-use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader};
-use crate::model::open::{self, Read, ReadContent};
-use crate::model::save::Saver;
-use crate::model::written::{Written, WrittenContent};
+use crate::model::open;
 
 impl OpenDocument for NavDocument {
     fn noun(&self) -> &'static str {

@@ -16,8 +16,8 @@ use crate::kind::navigation::commands::{
 };
 use crate::kind::navigation::document::NavDocument;
 use crate::kind::navigation::message::{ToMesh, Tool, Way};
-use crate::kind::sent::{Sent, Wishes};
 use crate::kind::{Kind, KindDocument, Means};
+use crate::message::sent::{Sent, Wishes};
 
 impl KindDocument for NavDocument {
     fn kind(&self) -> &'static dyn Kind {

@@ -12,16 +12,16 @@ use landwright_core::space::eq::area::Area;
 use tempfile::TempDir;
 
 use crate::command::CommandId;
+use crate::kind::document::common::ViewKind;
 use crate::kind::navigation::commands::{
     AREAS, BRIDGE_GAP, ISLAND, NONE, REMOVE, REMOVE_TILE, TILE, TOOLS,
 };
 use crate::kind::navigation::document::NavDocument;
 use crate::kind::navigation::message::{ToMesh, Tool, Way};
-use crate::kind::sent::Sent;
+use crate::message::Message;
+use crate::message::dialog::{Answer, Dialog};
+use crate::message::sent::Sent;
 use crate::model::Model;
-use crate::model::dialog::{Answer, Dialog};
-use crate::model::document::ViewKind;
-use crate::model::message::Message;
 use crate::model::trial::brought_back;
 use crate::settings::Settings;
 

@@ -10,9 +10,9 @@ use crate::command::CommandId;
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
 use crate::kind::read_only::{self, Looked, ReadOnly};
-use crate::kind::sent::{Sent, Wishes};
 use crate::kind::{Content, Kind, KindDocument};
-use crate::model::document::DocumentId;
+use crate::message::sent::{Sent, Wishes};
+use crate::view::id::DocumentId;
 
 /// A picture with its mip maps. A clone costs next to nothing.
 #[derive(Debug, Clone)]

@@ -101,7 +101,7 @@ fn channels(ui: &mut Ui, seen: &mut Seen<'_>) {
         let label = ui.selectable_label(is_on, text).on_hover_text(id.command().tooltip);
         name(&label, id.command().text);
         if label.clicked() {
-            seen.send.push(crate::model::message::Message::Command(id));
+            seen.send.push(crate::message::Message::Command(id));
         }
     }
 }

@@ -12,7 +12,7 @@ use landwright_core::world::gat::area::Rect;
 use landwright_core::world::gat::cover::cover;
 
 use crate::job::Progress;
-use crate::model::kind::{Checker, Extent, Found};
+use crate::kind::document::open::{Checker, Extent, Found};
 use crate::model::lock;
 
 /// The known facts about a map, and what of it is out of date.
@@ -231,7 +231,7 @@ mod tests {
         drag(&mut model, &[[20.5, 0.5], [20.5, 39.5]], Held::default());
         model.tick();
         take_one(&mut model);
-        model.start_checks(crate::model::kind::Patience::None);
+        model.start_checks(crate::kind::document::open::Patience::None);
         let whole = model.jobs.running()[0].progress.clone();
         assert!(!whole.is_cancelled());
         point(&mut model, Phase::Press, [3.5, 3.5], Held::default());

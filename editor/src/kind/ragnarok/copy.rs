@@ -8,8 +8,8 @@ use landwright_core::world::gat::stamp::Stamp;
 
 use crate::command::CommandId;
 use crate::kind::ragnarok::tool::Tool;
+use crate::message::Request;
 use crate::model::Model;
-use crate::model::message::Request;
 
 /// Copied as text, they are some megabytes.
 const MAX_COPIED_TILES: usize = 40_000;

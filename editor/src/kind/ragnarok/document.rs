@@ -16,6 +16,9 @@ use landwright_core::world::gat::region::Region;
 use landwright_core::world::gat::{GatMap, ServerView};
 use landwright_core::world::{Document, Editing};
 
+use crate::kind::document::common::Common;
+use crate::kind::document::journaling::BaseKeeper;
+use crate::kind::document::left;
 use crate::kind::ragnarok::changes::{Changes, What};
 use crate::kind::ragnarok::checks::Checks;
 use crate::kind::ragnarok::conflicts::MapConflicts;
@@ -23,10 +26,8 @@ use crate::kind::ragnarok::ground::Ground;
 use crate::kind::ragnarok::proposal::Proposal;
 use crate::kind::ragnarok::reference::Pixels;
 use crate::kind::ragnarok::tool::probe::Probe;
-use crate::model::document::{Common, DocumentId};
-use crate::model::journaling::BaseKeeper;
-use crate::model::recovery;
 use crate::view::ground::middle_in_world;
+use crate::view::id::DocumentId;
 use crate::view::reference::Reference;
 
 /// From here a single cell is well seen in space.
@@ -199,7 +200,7 @@ impl MapDocument {
             self.common.start_journal(&mut self.editing, BaseKeeper::new(|_| Ok(())));
             self.base_to_keep = Some(map);
         } else {
-            let keep = move |path: &Path| recovery::keep_base(path, &gat::write(&map.to_gat()));
+            let keep = move |path: &Path| left::keep_base(path, &gat::write(&map.to_gat()));
             self.common.start_journal(&mut self.editing, BaseKeeper::new(keep));
         }
     }

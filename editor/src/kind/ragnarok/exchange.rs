@@ -9,13 +9,13 @@ use landwright_core::world::gat::edit::Edit;
 use landwright_core::world::gat::exchange::Incoming;
 
 use crate::exchange::{self, Format};
-use crate::kind::cache::place;
+use crate::kind::place;
 use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::{Exporter, Import, Importer};
+use crate::message::dialog::Suggestion;
 use crate::model::Model;
-use crate::model::dialog::Suggestion;
-use crate::model::open::name_of;
 use crate::model::tick::Done;
+use crate::versions::name_of;
 
 /// A map that was made elsewhere, and what was changed in it since it was given out.
 type New = (GatMap, Option<Edit>, Vec<String>);

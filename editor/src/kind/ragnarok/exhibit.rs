@@ -45,7 +45,7 @@ impl Models for Shelf {
             let loaded = disk::read_file(&self.path, READ_LIMIT);
             let bytes = loaded.map_err(|error| error.trouble.to_string())?.bytes;
             let (around, _) = Around::of(&self.path, &project);
-            let name = crate::model::open::name_of(&self.path);
+            let name = crate::versions::name_of(&self.path);
             return Ok(exhibit(map::stage_model(&bytes, &name, around.files())?, Vec::new()));
         }
         let scenery = Scenery::of(&self.path, None, &project).map_err(|it| it.to_string())?;

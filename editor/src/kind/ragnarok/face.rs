@@ -5,6 +5,7 @@ use landwright_core::space::ragnarok::Corner;
 
 use crate::canvas::ground;
 use crate::canvas::three_d::scene::Scene;
+use crate::kind::document::common::ViewKind;
 use crate::kind::face::{Face, Seen, Shared};
 use crate::kind::ragnarok::canvas::hall::MapSpaces;
 use crate::kind::ragnarok::canvas::pictures::Pictures;
@@ -13,7 +14,6 @@ use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::panel;
 use crate::kind::ragnarok::tool::tile_at;
 use crate::model::Model;
-use crate::model::document::ViewKind;
 use crate::panel::{height_in_words, keys_to, place_in_status};
 
 /// Room for the longest place.

@@ -1,7 +1,7 @@
 //! Going to a cell that somebody typed.
 
 use crate::model::Model;
-use crate::model::document::DocumentId;
+use crate::view::id::DocumentId;
 
 impl Model {
     pub(super) fn go_to_typed_cell(&mut self, id: DocumentId, text: &str) {

@@ -17,14 +17,14 @@ use landwright_core::stage::ragnarok::map::{self, Origin};
 use landwright_core::stage::ragnarok::water::Pool;
 
 use crate::job::Progress;
+use crate::kind::document::work::For;
 use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::scenery::Scenery;
 use crate::kind::ragnarok::tiles::{self, Drawn, TileKey};
-use crate::kind::sent::Sent;
-use crate::model::broken::For;
-use crate::model::document::{DocumentId, ViewId};
+use crate::message::sent::Sent;
 use crate::model::tick::Done;
 use crate::model::{Model, project};
+use crate::view::id::{DocumentId, ViewId};
 
 /// Pixels of all textures from above, with their smaller copies: a quarter of a gigabyte.
 const MOST_PIXELS: usize = 64 << 20;

@@ -8,10 +8,14 @@ use landwright_core::format::file::Kind as FileFormat;
 
 use crate::command::{Command, CommandId, Menu};
 use crate::exchange::Format;
-use crate::kind::cache::place::Place;
+use crate::kind::document::left::{Left, Restored};
+use crate::kind::document::open::Open;
+use crate::kind::document::read::Read;
+use crate::kind::document::work::For;
 #[cfg(feature = "window")]
 use crate::kind::face::{Face, Kept};
 use crate::kind::foreign::is_foreign;
+use crate::kind::place::Place;
 use crate::kind::ragnarok::conflicts;
 use crate::kind::ragnarok::document::MapDocument;
 #[cfg(feature = "window")]
@@ -22,17 +26,14 @@ use crate::kind::ragnarok::open::{read_map, restore};
 #[cfg(feature = "window")]
 use crate::kind::ragnarok::panel;
 use crate::kind::ragnarok::run::tool_of;
-use crate::kind::sent::Sent;
 use crate::kind::{Content, Exporter, FileRead, Importer, Kind, KindDocument, SavedAs};
-use crate::model::Model;
-use crate::model::broken::For;
-use crate::model::dialog::Dialog;
-use crate::model::document::DocumentId;
-use crate::model::kind::Open;
 #[cfg(feature = "window")]
-use crate::model::message::Message;
-use crate::model::open::{Read, name_of};
-use crate::model::recovery::{Left, Restored};
+use crate::message::Message;
+use crate::message::dialog::Dialog;
+use crate::message::sent::Sent;
+use crate::model::Model;
+use crate::versions::name_of;
+use crate::view::id::DocumentId;
 
 pub(crate) const ID: &str = "ragnarok";
 

@@ -10,10 +10,10 @@ use crate::kind::ragnarok::conflicts::Theirs;
 use crate::kind::ragnarok::kind::ID;
 use crate::kind::ragnarok::stamps::StampId;
 use crate::kind::ragnarok::tool::Pointer;
-use crate::kind::sent::Sent;
+use crate::message::sent::Sent;
+use crate::message::{Message, Request};
 use crate::model::Model;
-use crate::model::document::{DocumentId, ViewId};
-use crate::model::message::{Message, Request};
+use crate::view::id::{DocumentId, ViewId};
 use crate::view::reference::Reference;
 
 /// To a map.

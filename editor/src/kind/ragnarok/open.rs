@@ -11,16 +11,17 @@ use landwright_core::world::Editing;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::journal::name;
 
-use crate::kind::cache::place;
+use crate::kind::document::left::{Left, Restored, recover};
+use crate::kind::document::read::{Read, ReadContent};
+use crate::kind::place;
 use crate::kind::ragnarok::conflicts::{self, MapConflicts};
 use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::water::Water;
 use crate::kind::{Content, FileRead, KindDocument};
 use crate::model::Model;
-use crate::model::document::DocumentId;
-use crate::model::open::{Read, ReadContent};
 use crate::model::project;
-use crate::model::recovery::{Left, Restored, backups_of, recover};
+use crate::model::recovery::backups_of;
+use crate::view::id::DocumentId;
 
 /// A map that was read.
 #[derive(Debug)]

@@ -17,19 +17,21 @@ use landwright_core::world::journal::Trouble;
 use landwright_core::world::{Document, Revision};
 
 use crate::exchange::Format;
-use crate::kind::cache::place;
+use crate::kind::document::common::Common;
+use crate::kind::document::history::{History, Travel};
+use crate::kind::document::merging::{Both, Merger};
+use crate::kind::document::open::{Checker, Extent, OpenDocument, Patience, Reader, VersionReader};
+use crate::kind::document::read::Read;
+use crate::kind::document::saving::Saver;
+use crate::kind::document::written::{Written, WrittenContent};
+use crate::kind::place;
 use crate::kind::ragnarok::conflicts::{MergedMap, Sides};
 use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::open::MapRead;
 use crate::kind::ragnarok::proposal::Proposal;
 use crate::model::check::{actions_of, cell_of};
-use crate::model::document::Common;
-use crate::model::history::{History, Travel};
-use crate::model::kind::{Checker, Extent, OpenDocument, Patience, Reader, VersionReader};
-use crate::model::merge::{Both, Merger};
-use crate::model::open::{self, Read, file_now};
-use crate::model::save::Saver;
-use crate::model::written::{Written, WrittenContent};
+use crate::model::open;
+use crate::model::open::file_now;
 use crate::versions::differences::{At, FilesNow};
 
 impl OpenDocument for MapDocument {

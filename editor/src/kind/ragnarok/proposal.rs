@@ -9,13 +9,13 @@ use landwright_core::world::gat::edit::Edit;
 use landwright_core::world::gat::refusal::Refusal;
 
 use super::changes::What;
+use crate::kind::document::open::Open;
+use crate::kind::document::work::For;
 use crate::kind::ragnarok::document::MapDocument;
+use crate::message::dialog::Suggestion;
 use crate::model::Model;
-use crate::model::broken::For;
-use crate::model::dialog::Suggestion;
-use crate::model::document::DocumentId;
-use crate::model::kind::Open;
 use crate::model::tick::Done;
+use crate::view::id::DocumentId;
 
 #[derive(Debug)]
 pub struct Proposal {
@@ -132,7 +132,7 @@ impl Model {
     /// What the dialog in front proposes is shown, and nothing else.
     pub(crate) fn follow_dialog(&mut self) {
         let dialog = self.dialogs.front();
-        let about = dialog.and_then(crate::model::dialog::Dialog::changes);
+        let about = dialog.and_then(crate::message::dialog::Dialog::changes);
         for document in self.documents.values_mut().filter_map(Open::as_map_mut) {
             let wanted = dialog.filter(|_| about == Some(document.id));
             let wanted = wanted.and_then(|dialog| dialog.proposed(document));
@@ -227,8 +227,8 @@ mod tests {
     use crate::kind::ragnarok::changes::Stale;
     use crate::kind::ragnarok::form::automatic::AutomaticForm;
     use crate::kind::ragnarok::message::MapMessage;
-    use crate::model::dialog::{Answer, Dialog, Scope};
-    use crate::model::message::Message;
+    use crate::message::Message;
+    use crate::message::dialog::{Answer, Dialog, Scope};
     use crate::model::trial::{act, hills, run, titles};
 
     /// Hills with a lake, with the dialog open, and the preview worked out.

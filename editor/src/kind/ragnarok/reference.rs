@@ -8,11 +8,11 @@ use std::sync::Arc;
 use image::{ImageFormat, ImageReader, Limits};
 use landwright_core::vfs::disk;
 
+use crate::kind::document::open::Open;
 use crate::model::Model;
-use crate::model::document::DocumentId;
-use crate::model::kind::Open;
-use crate::model::open::name_of;
 use crate::model::tick::Done;
+use crate::versions::name_of;
+use crate::view::id::DocumentId;
 use crate::view::reference::Reference;
 
 /// A picture that was read, row by row from the north.
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
     use crate::command::CommandId;
     use crate::kind::ragnarok::message::MapMessage;
-    use crate::model::message::Message;
+    use crate::message::Message;
     use crate::model::trial::{flat, run};
     use crate::settings::Settings;
     use crate::view::Shown;
@@ -243,6 +243,6 @@ mod tests {
         let mut model = flat(4);
         assert!(!model.can_run(CommandId::ToggleReference));
         run(&mut model, CommandId::Reference);
-        assert!(matches!(model.dialog(), Some(crate::model::dialog::Dialog::Reference(_))));
+        assert!(matches!(model.dialog(), Some(crate::message::dialog::Dialog::Reference(_))));
     }
 }

@@ -9,16 +9,16 @@ use landwright_core::world::gat::reshape::lost_by_converting;
 use landwright_core::world::gat::stamp::Flip;
 
 use crate::command::{CommandId, Needs};
+use crate::kind::document::open::Open;
 use crate::kind::ragnarok::conflicts::Theirs;
 use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::form::replace::ReplaceForm;
 use crate::kind::ragnarok::form::resize::ResizeForm;
 use crate::kind::ragnarok::tool::{Pointer, Tool};
+use crate::message::dialog::Dialog;
 use crate::model::Model;
-use crate::model::dialog::Dialog;
-use crate::model::document::{DocumentId, ViewId};
-use crate::model::kind::Open;
 use crate::view::hand::Phase;
+use crate::view::id::{DocumentId, ViewId};
 
 impl Model {
     /// Whether a command would do something to the map in front; `None` for those that are alike for
@@ -322,8 +322,8 @@ fn type_of(id: CommandId) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use crate::model::dialog::Answer;
-    use crate::model::message::Message;
+    use crate::message::Message;
+    use crate::message::dialog::Answer;
     use crate::model::trial::{act, flat, kind, run, titles};
 
     use super::*;

@@ -12,8 +12,8 @@ use landwright_core::world::gat::stamp::Stamp;
 use serde::{Deserialize, Serialize};
 
 use crate::kind::ragnarok::tool::Tool;
+use crate::message::dialog::Dialog;
 use crate::model::Model;
-use crate::model::dialog::Dialog;
 use crate::model::tick::Done;
 
 /// Counts the stamps of a run, and is never used again.
@@ -267,8 +267,8 @@ mod tests {
     use super::*;
     use crate::command::CommandId;
     use crate::kind::ragnarok::message::{MapMessage, StampMessage};
-    use crate::model::dialog::Answer;
-    use crate::model::message::Message;
+    use crate::message::Message;
+    use crate::message::dialog::Answer;
     use crate::model::trial::{flat, run};
     use crate::settings::Settings;
 

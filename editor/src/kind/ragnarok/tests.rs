@@ -13,11 +13,11 @@ use landwright_core::world::gat::area::Rect;
 use crate::command::CommandId;
 use crate::kind::ragnarok::ground::{Ground, GroundMessage};
 use crate::kind::ragnarok::tiles::TileKey;
-use crate::kind::sent::Sent;
+use crate::message::Message;
+use crate::message::sent::Sent;
 use crate::model::Model;
-use crate::model::document::DocumentId;
-use crate::model::message::Message;
 use crate::settings::Settings;
+use crate::view::id::DocumentId;
 
 const SIDE: u16 = 96;
 const SIZE: [u32; 2] = [SIDE as u32; 2];

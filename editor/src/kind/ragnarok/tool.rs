@@ -23,8 +23,8 @@ use self::corners::Corners;
 use self::heights::{HeightSettings, Shaping};
 use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::form::automatic::AutomaticForm;
-use crate::model::document::DocumentId;
 use crate::view::hand::{Held, Phase, follow};
+use crate::view::id::DocumentId;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tool {
@@ -344,9 +344,9 @@ mod tests {
     use super::*;
     use crate::command::CommandId;
     use crate::kind::ragnarok::message::MapMessage;
+    use crate::message::Message;
+    use crate::message::dialog::{Answer, NewMapForm};
     use crate::model::Model;
-    use crate::model::dialog::{Answer, NewMapForm};
-    use crate::model::message::Message;
     use crate::model::trial::{drag, flat, hills, kind, run, titles};
 
     fn mirror_at(model: &Model) -> Option<[f32; 2]> {

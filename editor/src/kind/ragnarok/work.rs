@@ -4,10 +4,10 @@ use std::path::Path;
 
 use landwright_core::format::ragnarok::gat;
 
+use crate::kind::document::journaling::BaseKeeper;
+use crate::kind::document::left;
+use crate::kind::document::open::Open;
 use crate::model::Model;
-use crate::model::journaling::BaseKeeper;
-use crate::model::kind::Open;
-use crate::model::recovery;
 use crate::model::tick::Done;
 
 impl Model {
@@ -22,7 +22,7 @@ impl Model {
             let Some(journal) = document.editing.journal() else { continue };
             let (id, path) = (document.id, journal.path().to_path_buf());
             let keep =
-                move |path: &Path| recovery::keep_base_for_good(path, &gat::write(&map.to_gat()));
+                move |path: &Path| left::keep_base_for_good(path, &gat::write(&map.to_gat()));
             let keeper = BaseKeeper::new(keep);
             self.jobs.start(format!("Saving a recovery copy of {}", document.title), move |_| {
                 let kept = keeper.keep(&path);

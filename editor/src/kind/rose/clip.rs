@@ -13,11 +13,11 @@ use landwright_core::world::zone::thing::{Thing, ThingId};
 
 use super::document::ZoneDocument;
 use crate::kind::rose::tool::clip::{Clip, Copied};
+use crate::message::Request;
+use crate::message::dialog::Dialog;
+use crate::message::dialog::things::{FindForm, LeadElsewhere};
 use crate::model::Model;
-use crate::model::dialog::Dialog;
-use crate::model::dialog::things::{FindForm, LeadElsewhere};
-use crate::model::document::DocumentId;
-use crate::model::message::Request;
+use crate::view::id::DocumentId;
 
 /// What zones keep while the program runs.
 #[derive(Debug, Default)]

@@ -14,14 +14,14 @@ use super::ZoneDone;
 use super::open::Home;
 use super::save::Work;
 use crate::job::Progress;
+use crate::kind::document::saving::Target;
+use crate::kind::document::work::For;
 use crate::kind::rose::zones::copies::{self, Followed, in_words};
-use crate::model::broken::For;
-use crate::model::dialog::Dialog;
-use crate::model::dialog::copies::{CopiesForm, CopyChoice, CopyLeft, CopyState, Occasion};
-use crate::model::document::DocumentId;
-use crate::model::save::Target;
+use crate::message::dialog::Dialog;
+use crate::message::dialog::copies::{CopiesForm, CopyChoice, CopyLeft, CopyState, Occasion};
 use crate::model::tick::Done;
 use crate::model::{Model, project};
+use crate::view::id::DocumentId;
 
 /// What a copy has of what was done to the zone.
 #[derive(Debug, Clone, PartialEq)]

@@ -31,14 +31,15 @@ use super::open::{Home, Parts, zone_of_archive};
 use super::point::Gesture;
 use super::preview::Clock;
 use super::words::Words;
+use crate::kind::document::common::Common;
+use crate::kind::document::journaling::BaseKeeper;
+use crate::kind::document::left;
 use crate::kind::rose::tool::hand::Hand;
 use crate::kind::rose::tool::{Bench, ZoneTools};
 use crate::kind::rose::view::ZoneLayers;
 use crate::kind::rose::view::span::ZoneSpan;
-use crate::model::dialog::things::{FindForm, LeadElsewhere};
-use crate::model::document::{Common, DocumentId};
-use crate::model::journaling::BaseKeeper;
-use crate::model::recovery;
+use crate::message::dialog::things::{FindForm, LeadElsewhere};
+use crate::view::id::DocumentId;
 
 #[derive(Debug)]
 pub struct ZoneDocument {
@@ -336,7 +337,7 @@ impl ZoneDocument {
         if self.common.has_journal_to_start(&self.editing)
             && let Some(base) = self.base.take()
         {
-            let keep = move |path: &Path| recovery::keep_base(path, &base.write());
+            let keep = move |path: &Path| left::keep_base(path, &base.write());
             self.common.start_journal(&mut self.editing, BaseKeeper::new(keep));
         }
     }

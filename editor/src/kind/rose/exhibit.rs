@@ -97,7 +97,7 @@ impl Models for Shelf {
 
 impl Shelf {
     fn mesh(&self, zms: &zms::Zms) -> Result<Exhibit, String> {
-        let name = crate::model::open::name_of(&self.path);
+        let name = crate::versions::name_of(&self.path);
         let hold = model::usual_hold(&name, false);
         let piece = Piece { name, zms: zms.clone(), picture: picture_beside(&self.path), hold };
         let scene = model::of_pieces(vec![piece], None, None).map_err(|it| it.to_string())?;

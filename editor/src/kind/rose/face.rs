@@ -8,10 +8,10 @@ use super::document::ZoneDocument;
 use super::panel;
 use crate::canvas::ground;
 use crate::canvas::three_d::scene::Scene;
+use crate::kind::document::common::ViewKind;
 use crate::kind::face::{Face, Seen, Shared};
 use crate::kind::rose::canvas::hall::Spaces;
 use crate::model::Model;
-use crate::model::document::ViewKind;
 use crate::panel::{keys_to, place_in_status};
 
 /// Room for the longest place of a zone.

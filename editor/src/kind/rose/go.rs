@@ -13,9 +13,9 @@ use super::document::ZoneDocument;
 use super::fields::text_of;
 use super::words::kind_in_words;
 use crate::kind::rose::view::cluster::NEAR_FROM_POINTS;
+use crate::message::dialog::Dialog;
 use crate::model::Model;
-use crate::model::dialog::Dialog;
-use crate::model::document::{DocumentId, ViewId};
+use crate::view::id::{DocumentId, ViewId};
 
 impl Model {
     /// Opens the zone that the selected warp leads to.

@@ -18,17 +18,19 @@ use super::{ZoneDone, kept, recover};
 use crate::command::{Command, CommandId, Menu};
 use crate::exchange::Format;
 use crate::job::Progress;
+use crate::kind::document::left::{Left, Restored};
+use crate::kind::document::open::{Open, OpenDocument, Patience};
+use crate::kind::document::read::Read;
+use crate::kind::document::work::For;
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
-use crate::kind::sent::Sent;
 use crate::kind::{Content, Exporter, FileRead, Importer, Kind, KindDocument, Means, SavedAs};
+use crate::message::Message;
+use crate::message::sent::Sent;
 use crate::model::Model;
-use crate::model::broken::For;
-use crate::model::document::DocumentId;
-use crate::model::kind::{Open, OpenDocument, Patience};
-use crate::model::message::Message;
-use crate::model::open::{Read, name_of, opens_not};
-use crate::model::recovery::{Left, Restored};
+use crate::model::open::opens_not;
+use crate::versions::name_of;
+use crate::view::id::DocumentId;
 
 /// ROSE zones.
 #[derive(Debug)]

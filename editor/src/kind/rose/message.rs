@@ -8,9 +8,9 @@ use landwright_core::world::zone::thing::ThingId;
 
 use crate::kind::rose::tool::{ZonePointer, ZoneTools};
 use crate::kind::rose::view::ZoneLayers;
-use crate::kind::sent::Sent;
-use crate::model::document::DocumentId;
-use crate::model::message::Message;
+use crate::message::Message;
+use crate::message::sent::Sent;
+use crate::view::id::DocumentId;
 
 #[derive(Debug, Clone)]
 pub enum ZoneMessage {

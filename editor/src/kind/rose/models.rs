@@ -10,14 +10,14 @@ use landwright_core::vfs::memory::Memory;
 use landwright_core::vfs::{Vfs, VfsPath};
 use landwright_core::world::zone::thing::ThingId;
 
+use crate::kind::document::open::Open;
+use crate::kind::document::work::For;
 use crate::kind::rose::ZoneDone;
 use crate::kind::rose::document::ZoneDocument;
 use crate::kind::rose::open::{Home, sample_vfs};
 use crate::kind::rose::view::span::ZoneSpan;
-use crate::model::broken::For;
-use crate::model::document::DocumentId;
-use crate::model::kind::Open;
 use crate::model::{Model, project};
+use crate::view::id::DocumentId;
 use crate::view::orbit::Bounds as Box3;
 
 /// What is known of the models of a zone.

@@ -10,11 +10,11 @@ use landwright_core::world::zone::refusal::Refusal;
 use super::document::ZoneDocument;
 use super::message::ZoneMessage;
 use crate::command::CommandId as Id;
+use crate::kind::document::open::Patience;
 use crate::kind::rose::tool::ZoneTool;
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::document::DocumentId;
-use crate::model::kind::Patience;
-use crate::model::message::Message;
+use crate::view::id::DocumentId;
 
 const LITTLE_CM: f64 = 10.0;
 /// Keys that were not pressed for so long rest.

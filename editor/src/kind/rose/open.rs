@@ -22,11 +22,12 @@ use super::ZoneDone;
 use super::archive::Archive;
 use super::document::{ZoneDocument, with_ids_of};
 use crate::job::Progress;
+use crate::kind::document::read::{Read, ReadContent};
 use crate::kind::rose::zones::{self, LANGUAGE, OnDisk, Site, game_folder};
-use crate::model::document::DocumentId;
-use crate::model::open::{Read, ReadContent, name_of};
 use crate::model::tick::Done;
 use crate::model::{Model, project};
+use crate::versions::name_of;
+use crate::view::id::DocumentId;
 
 /// What a sample is called until it is saved.
 const SAMPLE: &str = "sample zone";

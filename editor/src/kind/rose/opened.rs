@@ -22,15 +22,17 @@ use super::merge::{MergedZone, Sides};
 use super::open::{Parts, read_again, zone_of_archive};
 use super::save::{Work, WrittenZone};
 use crate::exchange::Format;
+use crate::kind::document::common::Common;
+use crate::kind::document::history::{History, Travel};
+use crate::kind::document::merging::{Both, Merger};
+use crate::kind::document::open::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
+use crate::kind::document::read::Read;
+use crate::kind::document::saving::Saver;
+use crate::kind::document::written::Written;
 use crate::model::check::actions_of;
-use crate::model::document::Common;
-use crate::model::history::{History, Travel};
-use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
-use crate::model::merge::{Both, Merger};
-use crate::model::open::{Read, file_now, name_of};
-use crate::model::save::Saver;
-use crate::model::written::Written;
+use crate::model::open::file_now;
 use crate::versions::differences::{At, FileNow, FilesNow};
+use crate::versions::name_of;
 
 impl OpenDocument for ZoneDocument {
     fn noun(&self) -> &'static str {

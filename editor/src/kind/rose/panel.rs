@@ -18,7 +18,7 @@ use landwright_core::world::zone::action::Action;
 
 use crate::kind::rose::document::ZoneDocument;
 use crate::kind::rose::message::ZoneMessage;
-use crate::model::message::Message;
+use crate::message::Message;
 
 /// What a panel sends about a zone.
 struct Outbox<'a> {

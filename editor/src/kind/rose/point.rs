@@ -8,11 +8,11 @@ use landwright_core::world::zone::action::Action;
 
 use super::document::ZoneDocument;
 use crate::kind::rose::tool::{Deed, ZonePointer};
+use crate::message::dialog::Dialog;
+use crate::message::dialog::things::LeadElsewhere;
 use crate::model::Model;
-use crate::model::dialog::Dialog;
-use crate::model::dialog::things::LeadElsewhere;
-use crate::model::document::{DocumentId, ViewId};
 use crate::view::hand::Phase;
+use crate::view::id::{DocumentId, ViewId};
 
 /// The known facts about the gesture under way.
 #[derive(Debug, Default)]

@@ -5,11 +5,11 @@ use landwright_core::world::Editing;
 use landwright_core::world::journal::name;
 use landwright_core::world::zone::Zone;
 
+use crate::kind::document::left::{Left, Restored, recover};
 use crate::kind::rose::document::ZoneDocument;
 use crate::kind::rose::open::{Parts, parts_of_archive};
 use crate::kind::{Content, KindDocument};
-use crate::model::document::DocumentId;
-use crate::model::recovery::{Left, Restored, recover};
+use crate::view::id::DocumentId;
 
 /// A zone that a crash left.
 #[derive(Debug)]

@@ -21,11 +21,11 @@ use crate::kind::rose::tool::select::within;
 use crate::kind::rose::tool::{Ink, MOST_BRUSH_CELLS, ZoneTool, ZoneTools};
 use crate::kind::rose::view::gizmo::GizmoKind;
 use crate::kind::rose::view::{KindLayer, ZoneGround, ZoneLayers};
+use crate::message::dialog::Dialog;
+use crate::message::dialog::things::{ArrayForm, FindForm};
 use crate::model::Model;
-use crate::model::dialog::Dialog;
-use crate::model::dialog::things::{ArrayForm, FindForm};
-use crate::model::document::DocumentId;
 use crate::view::Shown;
+use crate::view::id::DocumentId;
 
 impl Model {
     /// Whether a command would do something to the zone in front; `None` for a command that zones

@@ -14,10 +14,10 @@ use super::archive::Archive;
 use super::copies::{Copies, CopyTask, Kept};
 use super::open::Home;
 use crate::job::Progress;
+use crate::kind::document::saving::{SaveError, Target};
+use crate::kind::document::written::{Written, WrittenContent};
 use crate::kind::rose::zones::others::refuse_others;
-use crate::model::open::name_of;
-use crate::model::save::{SaveError, Target};
-use crate::model::written::{Written, WrittenContent};
+use crate::versions::name_of;
 
 /// A zone as it is written.
 pub(super) struct Work {

@@ -6,8 +6,8 @@ use landwright_core::world::zone::ground::Cut;
 use landwright_core::world::zone::thing::{Thing, ThingId};
 
 use super::document::ZoneDocument;
+use crate::kind::document::common::ViewKind;
 use crate::kind::rose::view::span::ZoneSpan;
-use crate::model::document::ViewKind;
 use crate::view::Camera;
 
 /// From here a single thing is well seen.

@@ -32,9 +32,9 @@ use super::*;
 use crate::command::CommandId as Id;
 use crate::kind::rose::tool::{Ink, Sight, ZonePointer, ZoneTools, place_of};
 use crate::kind::rose::view::gizmo::{ARM_POINTS, GizmoKind, RING_POINTS};
-use crate::model::dialog::things::FindForm;
-use crate::model::dialog::{Answer, Dialog, Scope};
-use crate::model::message::{Message, Request};
+use crate::message::dialog::things::FindForm;
+use crate::message::dialog::{Answer, Dialog, Scope};
+use crate::message::{Message, Request};
 use crate::settings::Settings;
 use crate::view::hand::{Held, Phase};
 

@@ -5,11 +5,11 @@ use landwright_core::world::zone::picture::textures::Textures;
 
 use super::ZoneDone;
 use super::open::sample_vfs;
-use crate::model::broken::For;
-use crate::model::document::DocumentId;
-use crate::model::kind::Open;
+use crate::kind::document::open::Open;
+use crate::kind::document::work::For;
 use crate::model::tick::Done;
 use crate::model::{Model, project};
+use crate::view::id::DocumentId;
 
 impl Model {
     /// Starts to look for textures wherever a zone names different ones than are shown.

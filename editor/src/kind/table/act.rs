@@ -13,7 +13,7 @@ use landwright_core::world::table::refusal::Refusal;
 
 use super::document::TableDocument;
 use super::sight::Cell;
-use crate::kind::sent::Wishes;
+use crate::message::sent::Wishes;
 
 impl TableDocument {
     pub(super) fn set_cell(&mut self, cell: Cell, text: &str) -> Wishes {

@@ -7,8 +7,8 @@ use landwright_core::world::table::action::{Action, AddRow, SetCell, SetCells, T
 
 use super::document::TableDocument;
 use super::sight::Cell;
-use crate::kind::sent::Wishes;
-use crate::model::message::Request;
+use crate::message::Request;
+use crate::message::sent::Wishes;
 
 /// Rows of texts.
 type Texts = Vec<Vec<String>>;

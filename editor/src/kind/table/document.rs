@@ -12,7 +12,8 @@ use landwright_core::world::{Editing, Revision};
 use super::Read;
 use super::names::Names;
 use super::sight::{Cell, Sight};
-use crate::model::document::{Common, DocumentId};
+use crate::kind::document::common::Common;
+use crate::view::id::DocumentId;
 
 #[derive(Debug)]
 pub struct TableDocument {

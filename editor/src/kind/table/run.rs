@@ -19,8 +19,8 @@ use crate::command::CommandId;
 use crate::exchange::{Exported, Format};
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
-use crate::kind::sent::{Sent, Wishes};
 use crate::kind::{Exporter, Import, Importer, Kind, KindDocument};
+use crate::message::sent::{Sent, Wishes};
 
 /// How many rows tell which letters a table has.
 const MOST_LOOKED_AT: usize = 200;

@@ -15,11 +15,11 @@ use super::document::TableDocument;
 use super::message::ToTable;
 use super::sight::{Cell, Filter, Sort, Test};
 use crate::command::CommandId;
-use crate::kind::sent::Sent;
+use crate::message::ImportTo;
+use crate::message::dialog::{Answer, Dialog};
+use crate::message::sent::Sent;
+use crate::message::{Message, Request};
 use crate::model::Model;
-use crate::model::dialog::{Answer, Dialog};
-use crate::model::exchange::ImportTo;
-use crate::model::message::{Message, Request};
 use crate::model::trial::brought_back;
 use crate::settings::Settings;
 

@@ -23,11 +23,11 @@ use super::AreaDone;
 use super::document::AreaDocument;
 use super::edit::Aftermath;
 use crate::job::{JobId, Progress};
+use crate::kind::document::open::Open;
+use crate::kind::document::work::For;
 use crate::model::Model;
-use crate::model::broken::For;
-use crate::model::document::DocumentId;
-use crate::model::kind::Open;
 use crate::model::tick::Done;
+use crate::view::id::DocumentId;
 
 /// Everything that is done to more nodes than this is worked out beside the window.
 pub(super) const MANY_NODES: usize = 10_000;

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use landwright_core::world::Document;
 use landwright_core::world::area::on_disk::ZoneCell;
 
+use crate::message::dialog::Dialog;
 use crate::model::Model;
-use crate::model::dialog::Dialog;
-use crate::model::document::{DocumentId, ViewId};
+use crate::view::id::{DocumentId, ViewId};
 
 impl Model {
     /// Asks about what was found since the last question.

@@ -24,15 +24,16 @@ use crate::canvas::menu::context_menu;
 use crate::canvas::stage::Stage;
 use crate::canvas::steer::{self, LeftButton};
 use crate::command::CommandId;
+use crate::kind::document::common::View;
 use crate::kind::tera::document::AreaDocument;
 use crate::kind::tera::message::AreaMessage;
 use crate::kind::tera::tool::{AreaPointer, AreaTool, Drawn};
 use crate::kind::tera::view::{bounds, fit, world_from_map};
 use crate::look::key;
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::document::{View, ViewId};
-use crate::model::message::Message;
 use crate::view::hand::{Held, Phase};
+use crate::view::id::ViewId;
 
 /// How far from the pointer a node or edge may be, in points.
 pub(crate) const PICK_POINTS: f32 = 8.0;

@@ -15,12 +15,12 @@ use landwright_core::world::area::id::{EdgeRef, NodeId};
 use super::AreaDone;
 use super::document::AreaDocument;
 use crate::job::Progress;
+use crate::kind::document::open::Open;
+use crate::kind::document::work::For;
 use crate::model::Model;
-use crate::model::broken::For;
 use crate::model::check::sort;
-use crate::model::document::DocumentId;
-use crate::model::kind::Open;
 use crate::model::tick::Done;
+use crate::view::id::DocumentId;
 
 /// Larger areas are checked as a whole only when they are opened; after that, around each edit.
 pub(super) const CHECKED_ANEW: u32 = 100_000;

@@ -10,7 +10,7 @@ use super::Acted;
 use super::document::AreaDocument;
 use super::line::Waits;
 use crate::model::Model;
-use crate::model::document::DocumentId;
+use crate::view::id::DocumentId;
 
 /// Edges that found their octants taken by edges to nodes that are farther away.
 #[derive(Debug, Clone, PartialEq)]
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
     use crate::command::CommandId as Id;
     use crate::kind::tera::tool::AreaTool;
-    use crate::model::message::Message;
+    use crate::message::Message;
     use crate::view::hand::{Held, Phase};
 
     #[test]

@@ -19,10 +19,10 @@ use super::document::Parts;
 use super::open::folders_around;
 use super::open::{geometry_of, parts_of};
 use crate::job::Progress;
+use crate::message::dialog::Dialog;
 use crate::model::Model;
-use crate::model::dialog::Dialog;
-use crate::model::open::name_of;
 use crate::model::tick::Done;
+use crate::versions::name_of;
 
 /// What is asked about a new area.
 #[derive(Debug, Clone, PartialEq)]

@@ -36,12 +36,13 @@ use super::routes::on_disk::TestsOnDisk;
 use super::saved::Base;
 use super::shared::Sharing;
 use crate::job::JobId;
+use crate::kind::document::common::Common;
+use crate::kind::document::journaling::BaseKeeper;
+use crate::kind::document::left;
+use crate::kind::document::line::Line;
 use crate::kind::tera::tool::{AreaTool, Hand};
 use crate::model::beside::Due;
-use crate::model::document::{Common, DocumentId};
-use crate::model::journaling::BaseKeeper;
-use crate::model::line::Line;
-use crate::model::recovery;
+use crate::view::id::DocumentId;
 
 /// Which heights are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -323,7 +324,7 @@ impl AreaDocument {
             let list = kept::list_of(&self.zone_files);
             self.kept_zones = list.clone().ok();
             let keep = move |path: &Path| {
-                recovery::keep_base(path, &bytes)?;
+                left::keep_base(path, &bytes)?;
                 kept::keep(path, list.as_ref().map_err(FileError::clone)?)
             };
             self.common.start_journal(&mut self.editing, BaseKeeper::new(keep));

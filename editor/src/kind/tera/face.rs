@@ -7,10 +7,10 @@ use super::document::AreaDocument;
 use super::panel;
 use crate::canvas::ground;
 use crate::canvas::three_d::scene::Scene;
+use crate::kind::document::common::ViewKind;
 use crate::kind::face::{Face, Seen, Shared};
 use crate::kind::tera::canvas::space::Areas;
 use crate::model::Model;
-use crate::model::document::ViewKind;
 use crate::panel::{keys_to, place_in_status};
 
 /// Room for the longest place of an area.

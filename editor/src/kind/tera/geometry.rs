@@ -18,11 +18,11 @@ use landwright_core::world::area::route_tests::RouteTests;
 use super::AreaDone;
 use super::document::AreaDocument;
 use super::reports::ReportLayer;
+use crate::kind::document::open::Open;
+use crate::kind::document::work::For;
 use crate::model::Model;
-use crate::model::broken::For;
-use crate::model::kind::Open;
-use crate::model::open::name_of;
 use crate::model::tick::Done;
+use crate::versions::name_of;
 
 /// Where the geometry of zones is.
 pub type ZoneFiles = Account<Zone>;

@@ -5,7 +5,7 @@ use landwright_core::world::area::id::NodeId;
 
 use super::document::{AreaDocument, Slice};
 use crate::model::Model;
-use crate::model::document::DocumentId;
+use crate::view::id::DocumentId;
 
 /// From here a node is well seen in space.
 const NEAR_A_NODE_IN_WORLD: f32 = 900.0;
@@ -97,8 +97,8 @@ mod tests {
     use super::super::tests::sample;
     use super::*;
     use crate::command::CommandId;
-    use crate::model::dialog::{Answer, Dialog};
-    use crate::model::message::Message;
+    use crate::message::Message;
+    use crate::message::dialog::{Answer, Dialog};
 
     #[test]
     fn nodes_and_places_are_understood_as_people_write_them() {

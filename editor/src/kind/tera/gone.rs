@@ -7,9 +7,9 @@ use landwright_core::space::tera::Zone;
 use landwright_core::vfs::disk;
 
 use super::document::AreaDocument;
+use crate::message::dialog::Dialog;
 use crate::model::Model;
-use crate::model::dialog::Dialog;
-use crate::model::document::DocumentId;
+use crate::view::id::DocumentId;
 
 impl Model {
     /// Asks what becomes of changed zones whose files are gone; `what` is said where there are none

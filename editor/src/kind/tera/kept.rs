@@ -12,7 +12,7 @@ use landwright_core::vfs::{FileError, Trouble};
 use super::geometry::ZoneFiles;
 use super::open::ZonePaths;
 use crate::model::beside;
-use crate::model::open::name_of;
+use crate::versions::name_of;
 
 /// Keeps a list of them beside a journal that begins.
 pub(super) fn keep(journal: &Path, list: &[u8]) -> Result<(), FileError> {
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
     use crate::command::CommandId as Id;
     use crate::kind::tera::tests::{brush, drag_with, opened_with_zones};
-    use crate::model::message::Message;
+    use crate::message::Message;
     use crate::view::hand::Held;
 
     #[test]

@@ -10,7 +10,7 @@ use landwright_core::world::area::geometry::cells::{Known, ZoneCells};
 
 use super::document::AreaDocument;
 use super::message::AreaMessage;
-use crate::model::line::{LetsWait, Line};
+use crate::kind::document::line::{LetsWait, Line};
 use crate::view::hand::Phase;
 
 /// Zones that are to be unpacked.
@@ -151,12 +151,13 @@ mod tests {
     use super::super::tests::{brush, opened_with_zones, packed_again, point, tell, volumes};
     use super::*;
     use crate::command::CommandId as Id;
+    use crate::kind::document::common::Then;
+    use crate::message::Message;
+    use crate::message::dialog::{Answer, Dialog};
     use crate::model::Model;
-    use crate::model::dialog::{Answer, Dialog, Then};
-    use crate::model::document::ViewId;
-    use crate::model::message::Message;
     use crate::model::trial::act;
     use crate::view::hand::Held;
+    use crate::view::id::ViewId;
     use landwright_core::format::tera::zgd::OPEN_SKY;
 
     const NONE: Held = Held { ctrl: false, alt: false, shift: false };

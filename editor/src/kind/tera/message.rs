@@ -8,10 +8,10 @@ use landwright_core::world::area::id::{EdgeRef, NodeId};
 use landwright_core::world::area::routes::{Expect, RouteTest, Spot};
 
 use super::document::Slice;
-use crate::kind::sent::Sent;
 use crate::kind::tera::tool::{AreaPointer, AreaTool};
-use crate::model::document::DocumentId;
-use crate::model::message::Message;
+use crate::message::Message;
+use crate::message::sent::Sent;
+use crate::view::id::DocumentId;
 
 #[derive(Debug, Clone)]
 pub enum AreaMessage {

@@ -26,12 +26,13 @@ use super::document::{AreaDocument, Parts};
 use super::geometry::ZoneFiles;
 use super::kept;
 use super::routes::on_disk::{TestsOnDisk, routes_path};
+use crate::kind::document::left::Left;
+use crate::kind::document::read::{Read, ReadContent};
 use crate::model::Model;
-use crate::model::document::DocumentId;
-use crate::model::open::{Read, ReadContent, name_of};
 use crate::model::project;
-use crate::model::recovery::Left;
 use crate::model::tick::Done;
+use crate::versions::name_of;
+use crate::view::id::DocumentId;
 
 /// Where files of zones are looked for that are not around the area.
 pub(crate) type ZonePaths = BTreeMap<Zone, PathBuf>;

@@ -29,14 +29,16 @@ use super::routes::on_disk::routes_path;
 use super::save::{Work, WrittenArea};
 use super::saved::Base;
 use crate::exchange::Format;
+use crate::kind::document::common::{Common, File as DocumentFile};
+use crate::kind::document::history::{History, Travel};
+use crate::kind::document::open::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
+use crate::kind::document::read::Read;
+use crate::kind::document::saving::Saver;
+use crate::kind::document::written::Written;
 use crate::model::check::actions_of;
-use crate::model::document::{Common, File as DocumentFile};
-use crate::model::history::{History, Travel};
-use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
-use crate::model::open::{Read, file_now, name_of};
-use crate::model::save::Saver;
-use crate::model::written::Written;
+use crate::model::open::file_now;
 use crate::versions::differences::{At, FilesNow};
+use crate::versions::name_of;
 
 impl AreaDocument {
     /// Goes to a step, though it may take long.

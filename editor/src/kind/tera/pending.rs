@@ -9,7 +9,7 @@ use landwright_core::world::area::id::{EdgeRef, NodeId};
 use super::document::AreaDocument;
 use super::line::Waits;
 use crate::model::Model;
-use crate::model::document::DocumentId;
+use crate::view::id::DocumentId;
 
 /// What was refused, and what it would cost.
 #[derive(Debug, Clone, PartialEq)]
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
     use crate::command::CommandId as Id;
     use crate::kind::tera::tool::AreaTool;
-    use crate::model::message::Message;
+    use crate::message::Message;
     use crate::view::hand::Held;
 
     /// Two nodes far from each other in a row, and what holds the octants between them.

@@ -18,8 +18,8 @@ use super::edit::NewPlaces;
 use super::line::Waits;
 use crate::kind::tera::tool::{AreaPointer, AreaTool, Hand, is_inside};
 use crate::model::Model;
-use crate::model::document::DocumentId;
 use crate::view::hand::Phase;
+use crate::view::id::DocumentId;
 
 impl Model {
     pub(super) fn point_at_area(&mut self, id: DocumentId, pointer: AreaPointer) {

@@ -14,10 +14,10 @@ use super::check::CHECKED_ANEW;
 use super::document::Proposal;
 use super::outlook::{Extent, Outlook, Surroundings};
 use crate::job::Progress;
+use crate::kind::document::work::For;
 use crate::model::Model;
-use crate::model::broken::For;
-use crate::model::document::DocumentId;
 use crate::model::tick::Done;
+use crate::view::id::DocumentId;
 
 /// What is being worked out.
 #[derive(Debug)]

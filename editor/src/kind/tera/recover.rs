@@ -7,11 +7,11 @@ use landwright_core::world::area::on_disk::Meanwhile;
 use landwright_core::world::area::route_tests::RouteTests;
 use landwright_core::world::journal::name;
 
+use crate::kind::document::left::{Left, Restored, recover};
 use crate::kind::tera::document::{AreaDocument, Parts};
 use crate::kind::tera::open::parts_of_base;
 use crate::kind::{Content, FileRead, KindDocument};
-use crate::model::document::DocumentId;
-use crate::model::recovery::{Left, Restored, recover};
+use crate::view::id::DocumentId;
 
 /// An area that a crash left.
 #[derive(Debug)]

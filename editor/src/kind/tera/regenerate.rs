@@ -6,9 +6,9 @@ use landwright_core::world::area::regenerate::{Nodes, Regenerate};
 use landwright_core::world::area::squares::{Corners, Squares};
 
 use super::slice::corners_of;
+use crate::message::dialog::Dialog;
 use crate::model::Model;
-use crate::model::dialog::Dialog;
-use crate::model::document::DocumentId;
+use crate::view::id::DocumentId;
 
 /// How nodes and edges are made.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -16,13 +16,13 @@ use landwright_core::world::area::reports::{self, Reported, Reports, Subject};
 
 use super::AreaDone;
 use super::document::AreaDocument;
+use crate::kind::document::open::Open;
+use crate::kind::document::work::For;
+use crate::message::dialog::Dialog;
 use crate::model::Model;
-use crate::model::broken::For;
-use crate::model::dialog::Dialog;
-use crate::model::document::DocumentId;
-use crate::model::kind::Open;
-use crate::model::open::name_of;
 use crate::model::tick::Done;
+use crate::versions::name_of;
+use crate::view::id::DocumentId;
 
 /// What was read, and what it came to on the area as it was.
 #[derive(Debug, Clone)]

@@ -20,8 +20,8 @@ use super::open::{folders_around, geometry_of, missing_zones, parts_of};
 use crate::job::Progress;
 use crate::kind::tera::exchange::{Retail, RetailKind};
 use crate::model::Model;
-use crate::model::open::name_of;
 use crate::model::tick::Done;
+use crate::versions::name_of;
 
 /// An area with what a person should know of it; `None` where it was cancelled.
 type Outcome = Option<Result<(Parts, Vec<String>), String>>;
@@ -95,11 +95,11 @@ mod tests {
     use landwright_core::format::tera::retail::write_zone;
 
     use crate::command::CommandId;
+    use crate::kind::document::open::OpenDocument;
+    use crate::message::ImportTo;
+    use crate::message::Message;
+    use crate::message::dialog::Dialog;
     use crate::model::Model;
-    use crate::model::dialog::Dialog;
-    use crate::model::exchange::ImportTo;
-    use crate::model::kind::OpenDocument;
-    use crate::model::message::Message;
     use crate::settings::Settings;
 
     use super::*;

@@ -15,11 +15,12 @@ use landwright_core::world::{Document, Revision};
 use super::AreaDone;
 use super::document::{AreaDocument, KeptRoute, Way};
 use crate::job::Progress;
+use crate::kind::document::common::Common;
+use crate::kind::document::open::Open;
+use crate::kind::document::work::For;
 use crate::model::Model;
-use crate::model::broken::For;
-use crate::model::document::{Common, DocumentId};
-use crate::model::kind::Open;
 use crate::model::tick::Done;
+use crate::view::id::DocumentId;
 
 /// Everything that is asked of an area as it is.
 #[derive(Debug)]

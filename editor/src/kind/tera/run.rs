@@ -14,9 +14,9 @@ use super::lasso::Corners;
 use crate::command::{CommandId as Id, Needs};
 use crate::kind::tera::tool::AreaTool;
 use crate::kind::tera::tool::volumes::VolumeWay;
+use crate::message::dialog::Dialog;
 use crate::model::Model;
-use crate::model::dialog::Dialog;
-use crate::model::document::DocumentId;
+use crate::view::id::DocumentId;
 
 impl Model {
     /// Whether a command would do something to the area in front; `None` for a command that does

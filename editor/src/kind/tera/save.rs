@@ -27,9 +27,10 @@ use super::geometry::{WrittenZone, ZoneFiles};
 use super::open::folders_around;
 use super::routes::on_disk::{TestsOnDisk, routes_path};
 use crate::job::Progress;
-use crate::model::open::name_of;
-use crate::model::save::{SaveError, Target};
-use crate::model::written::{self, WrittenContent};
+use crate::kind::document::saving::{SaveError, Target};
+use crate::kind::document::written;
+use crate::kind::document::written::WrittenContent;
+use crate::versions::name_of;
 
 /// An area as it is written, with its geometry and its route tests.
 pub(super) struct Work {
@@ -353,10 +354,10 @@ mod tests {
     };
     use super::*;
     use crate::command::CommandId as Id;
+    use crate::kind::document::open::OpenDocument;
+    use crate::message::Message;
+    use crate::message::dialog::{Answer, Dialog};
     use crate::model::Model;
-    use crate::model::dialog::{Answer, Dialog};
-    use crate::model::kind::OpenDocument;
-    use crate::model::message::Message;
     use crate::view::hand::Held;
     use landwright_core::format::tera::zgd::OPEN_SKY as SKY;
 

@@ -78,10 +78,11 @@ mod tests {
     use super::super::message::AreaMessage;
     use super::super::tests::{brush, drag_with, opened_with_zones, point, tell, volumes};
     use crate::command::CommandId as Id;
+    use crate::kind::document::common::Then;
+    use crate::kind::document::open::OpenDocument;
+    use crate::message::Message;
+    use crate::message::dialog::{Answer, Dialog};
     use crate::model::Model;
-    use crate::model::dialog::{Answer, Dialog, Then};
-    use crate::model::kind::OpenDocument;
-    use crate::model::message::Message;
     use crate::view::hand::{Held, Phase};
     use landwright_core::format::tera::zgd::OPEN_SKY as SKY;
 

@@ -14,11 +14,11 @@ use landwright_core::world::area::geometry::Geometry;
 use super::AreaDone;
 use super::open::{ZonePaths, folders_around, parts_of_bytes};
 use crate::job::Progress;
-use crate::model::broken::For;
-use crate::model::document::DocumentId;
-use crate::model::kind::Open;
+use crate::kind::document::open::Open;
+use crate::kind::document::work::For;
 use crate::model::tick::Done;
 use crate::model::{Model, project};
+use crate::view::id::DocumentId;
 
 /// How many problems of each area are kept to be shown.
 const MAX_SHOWN: usize = 8;
@@ -186,7 +186,7 @@ mod tests {
     use super::super::tests::{brush, drag_with, opened_with_zones};
     use super::*;
     use crate::command::CommandId;
-    use crate::model::message::Message;
+    use crate::message::Message;
     use crate::view::hand::Held;
 
     #[test]

@@ -6,8 +6,8 @@ use landwright_core::world::area::id::NodeId;
 
 use super::document::{AreaDocument, Slice};
 use super::geometry::CellVolumes;
+use crate::kind::document::common::View;
 use crate::kind::tera::view::world_from_map;
-use crate::model::document::View;
 
 /// A slice moves by so much: the height of a storey.
 const STOREY: i16 = 100;
@@ -125,8 +125,8 @@ mod tests {
     use super::super::tests::{sample, tell};
     use super::*;
     use crate::command::CommandId as Id;
+    use crate::message::Message;
     use crate::model::Model;
-    use crate::model::message::Message;
 
     /// A plain at 0 with a node far above it and one far below.
     fn storeys() -> (Model, [NodeId; 3]) {

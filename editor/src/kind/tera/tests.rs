@@ -25,10 +25,10 @@ use landwright_core::world::area::routes::{Expect, Outcome, RouteTest, Spot};
 use super::geometry::CellVolumes;
 use super::*;
 use crate::command::CommandId;
+use crate::kind::document::open::OpenDocument;
 use crate::kind::tera::tool::{AreaPointer, AreaTool, Drawn, Grip};
-use crate::model::dialog::{Answer, Dialog};
-use crate::model::kind::OpenDocument;
-use crate::model::message::Message;
+use crate::message::Message;
+use crate::message::dialog::{Answer, Dialog};
 use crate::settings::Settings;
 use crate::view::hand::{Held, Phase};
 

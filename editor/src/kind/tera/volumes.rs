@@ -19,8 +19,8 @@ use super::line::Waits;
 use crate::kind::tera::tool::volumes::{Brush, Stroke, VolumeWay, meant};
 use crate::kind::tera::tool::{AreaPointer, Hand};
 use crate::model::Model;
-use crate::model::document::DocumentId;
 use crate::view::hand::Phase;
+use crate::view::id::DocumentId;
 
 impl Model {
     pub(super) fn point_with_volumes(&mut self, id: DocumentId, pointer: AreaPointer) {
@@ -281,9 +281,9 @@ mod tests {
     use super::super::tests::{brush, drag_with, opened_with_zones, sample, tell, volumes};
     use super::*;
     use crate::command::CommandId as Id;
-    use crate::model::dialog::Dialog;
-    use crate::model::kind::OpenDocument;
-    use crate::model::message::Message;
+    use crate::kind::document::open::OpenDocument;
+    use crate::message::Message;
+    use crate::message::dialog::Dialog;
     use crate::model::trial::brought_back;
     use crate::settings::Settings;
     use crate::view::hand::Held;

@@ -10,8 +10,8 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::command::CommandId as Id;
-use crate::model::kind::OpenDocument;
-use crate::model::message::Message;
+use crate::kind::document::open::OpenDocument;
+use crate::message::Message;
 use crate::model::trial::{act, kind, run};
 use crate::settings::Settings;
 use crate::versions::Origin;
@@ -157,7 +157,7 @@ fn differences_are_stepped_through_and_nothing_is_taken_from_what_is_past() {
         assert!(bytes.is_none() || !found.troubles.is_empty());
         tell(&mut model, Compare::TakeAll);
         assert_eq!(kind(&model, 1, 1), 60);
-        model.handle(Message::Answer(crate::model::dialog::Answer::Cancel));
+        model.handle(Message::Answer(crate::message::dialog::Answer::Cancel));
     }
 }
 

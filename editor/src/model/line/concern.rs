@@ -1,12 +1,12 @@
 //! Which documents a message is about: what comes for those waits behind what waits already.
 
 use crate::command::CommandId;
-use crate::model::dialog::Answer;
-use crate::model::dialog::export::ReplaceForm;
-use crate::model::document::DocumentId;
-use crate::model::exchange::ImportTo;
-use crate::model::message::Message;
+use crate::message::ImportTo;
+use crate::message::Message;
+use crate::message::dialog::Answer;
+use crate::message::dialog::export::ReplaceForm;
 use crate::versions::comparing::Compare;
+use crate::view::id::DocumentId;
 
 /// Which documents a message is about.
 pub(super) enum Concern {

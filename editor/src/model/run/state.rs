@@ -5,10 +5,10 @@ use landwright_core::world::StepId;
 use crate::command::{CommandId, Menu, Needs};
 use crate::exchange::Format;
 use crate::kind::ALL;
+use crate::kind::document::common::ViewKind;
+use crate::kind::document::open::OpenDocument;
+use crate::message::Panel;
 use crate::model::Model;
-use crate::model::document::ViewKind;
-use crate::model::kind::OpenDocument;
-use crate::model::message::Panel;
 use crate::settings::{Palette, Theme};
 use crate::view::{Colours, Layers};
 

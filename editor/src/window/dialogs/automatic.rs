@@ -7,12 +7,12 @@ use super::choices;
 use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::form::automatic::{AutomaticForm, Part};
 use crate::kind::ragnarok::panel::kinds;
+use crate::message::dialog::{Answer, Dialog, Scope};
 use crate::model::Model;
-use crate::model::dialog::{Answer, Dialog, Scope};
-use crate::model::document::DocumentId;
 use crate::panel::name;
 use crate::panel::number::finite;
 use crate::settings::Settings;
+use crate::view::id::DocumentId;
 
 pub(super) fn ask(
     ui: &mut Ui,

@@ -4,11 +4,11 @@ use eframe::egui;
 use egui::{Button, Id, Ui};
 use landwright_core::problem::counted::counted;
 
-use crate::model::by_name::NamesForm;
-use crate::model::dialog::{Answer, Dialog};
-use crate::model::open::name_of;
+use crate::message::dialog::names::NamesForm;
+use crate::message::dialog::{Answer, Dialog};
 use crate::panel::kept::kept;
 use crate::panel::name as call;
+use crate::versions::name_of;
 
 pub(super) fn ask(ui: &mut Ui, form: &NamesForm) -> Option<Answer> {
     let NamesForm { named: known, search } = form;

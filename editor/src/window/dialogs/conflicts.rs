@@ -8,11 +8,11 @@ use landwright_core::world::gat::merge::{Conflict, Conflicts};
 use super::choices;
 use crate::kind::ragnarok::conflicts::{MapConflicts, Theirs};
 use crate::kind::ragnarok::message::MapMessage;
+use crate::message::Message;
+use crate::message::dialog::Answer;
 use crate::model::Model;
-use crate::model::dialog::Answer;
-use crate::model::document::DocumentId;
-use crate::model::message::Message;
 use crate::panel::kept::kept;
+use crate::view::id::DocumentId;
 
 /// Room for the list, in points; of more, one scrolls.
 const LIST_HEIGHT: f32 = 240.0;

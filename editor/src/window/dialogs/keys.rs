@@ -5,9 +5,9 @@ use egui::{Align, Button, Key, Layout, RichText, ScrollArea, TextEdit, Ui, UiBui
 
 use crate::command::shortcut::Shortcut;
 use crate::command::{self, Command, CommandId};
+use crate::message::Message;
+use crate::message::dialog::{Answer, Dialog, KeysForm};
 use crate::model::Model;
-use crate::model::dialog::{Answer, Dialog, KeysForm};
-use crate::model::message::Message;
 use crate::panel;
 use crate::settings::Settings;
 use crate::settings::keys::KeyChange;

@@ -6,9 +6,9 @@ use egui::{DragValue, Grid, Ui};
 use super::choices;
 use super::regenerate::planting;
 use crate::kind::tera::create::NewAreaForm;
-use crate::model::dialog::{Answer, Dialog};
-use crate::model::open::name_of;
+use crate::message::dialog::{Answer, Dialog};
 use crate::panel::name as named;
+use crate::versions::name_of;
 
 pub(super) fn ask(ui: &mut Ui, form: &NewAreaForm) -> Option<Answer> {
     let mut new = form.clone();

@@ -11,14 +11,15 @@ use landwright_core::world::area::on_disk::ZoneCell;
 use landwright_core::world::gat::action::{Action, Convert};
 
 use super::choices;
+use crate::kind::document::common::Then;
 use crate::kind::ragnarok::stamps::StampId;
-use crate::kind::sent::Question;
+use crate::message::dialog::Answer;
+use crate::message::dialog::copies::{CopiesForm, CopyChoice, CopyLeft, CopyState, Occasion};
+use crate::message::dialog::export::ReplaceForm;
+use crate::message::dialog::trust::TrustForm;
+use crate::message::sent::Question;
 use crate::model::Model;
-use crate::model::dialog::copies::{CopiesForm, CopyChoice, CopyLeft, CopyState, Occasion};
-use crate::model::dialog::export::ReplaceForm;
-use crate::model::dialog::{Answer, Then};
-use crate::model::document::DocumentId;
-use crate::model::trust::TrustForm;
+use crate::view::id::DocumentId;
 
 /// More cells than this are only counted.
 const MOST_CELLS: usize = 100;

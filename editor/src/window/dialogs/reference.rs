@@ -5,14 +5,14 @@ use egui::{Grid, Label, Slider, Ui};
 
 use super::choices;
 use crate::kind::ragnarok::message::MapMessage;
+use crate::message::Message;
+use crate::message::dialog::Answer;
 use crate::model::Model;
-use crate::model::dialog::Answer;
-use crate::model::document::DocumentId;
-use crate::model::message::Message;
-use crate::model::open::name_of;
 use crate::panel::name;
 use crate::panel::number::finite;
+use crate::versions::name_of;
 use crate::view::Shown;
+use crate::view::id::DocumentId;
 use crate::view::reference::{Layer, Reference};
 
 pub(super) fn ask(

@@ -7,7 +7,7 @@ use landwright_core::world::area::regenerate::Nodes;
 
 use super::choices;
 use crate::kind::tera::regenerate::RegenerateForm;
-use crate::model::dialog::{Answer, Dialog};
+use crate::message::dialog::{Answer, Dialog};
 use crate::panel::name as named;
 
 const NODES: [(Nodes, &str, &str); 2] = [

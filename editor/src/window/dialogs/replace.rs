@@ -6,10 +6,10 @@ use egui::{DragValue, Grid, Ui};
 use super::{automatic, choices};
 use crate::kind::ragnarok::form::replace::{By, ReplaceForm};
 use crate::kind::ragnarok::panel::kinds;
+use crate::message::dialog::{Answer, Dialog};
 use crate::model::Model;
-use crate::model::dialog::{Answer, Dialog};
-use crate::model::document::DocumentId;
 use crate::panel::name;
+use crate::view::id::DocumentId;
 
 pub(super) fn ask(
     ui: &mut Ui,

@@ -8,11 +8,11 @@ use landwright_core::world::gat::reshape::Anchor;
 use super::choices;
 use crate::kind::ragnarok::form::resize::ResizeForm;
 use crate::kind::ragnarok::panel::kinds;
+use crate::message::dialog::{Answer, Dialog};
 use crate::model::Model;
-use crate::model::dialog::{Answer, Dialog};
-use crate::model::document::DocumentId;
 use crate::panel::name as named;
 use crate::panel::number::finite;
+use crate::view::id::DocumentId;
 
 pub(super) fn ask(ui: &mut Ui, model: &Model, id: DocumentId, form: &ResizeForm) -> Option<Answer> {
     let document = model.map(id)?;

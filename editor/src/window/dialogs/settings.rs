@@ -6,9 +6,9 @@ use eframe::egui;
 use egui::{ComboBox, Grid, Id, Ui};
 
 use crate::command::CommandId;
+use crate::message::Message;
+use crate::message::dialog::Answer;
 use crate::model::Model;
-use crate::model::dialog::Answer;
-use crate::model::message::Message;
 use crate::panel::name;
 use crate::panel::number::number;
 use crate::settings::{FileDialog, Palette, Settings, Theme};
@@ -169,7 +169,7 @@ mod tests {
     use egui_kittest::kittest::Queryable;
 
     use super::*;
-    use crate::model::dialog::Dialog;
+    use crate::message::dialog::Dialog;
     use crate::model::trial::{flat, run};
 
     #[test]

@@ -15,13 +15,13 @@ use crate::kind::rose::document::ZoneDocument;
 use crate::kind::rose::message::ZoneMessage;
 use crate::kind::rose::panel::picker::Picker;
 use crate::kind::rose::words::name_of;
+use crate::message::Message;
+use crate::message::dialog::things::{ArrayForm, FindForm, LeadElsewhere, source_of};
+use crate::message::dialog::{Answer, Dialog, Scope};
 use crate::model::Model;
-use crate::model::dialog::things::{ArrayForm, FindForm, LeadElsewhere, source_of};
-use crate::model::dialog::{Answer, Dialog, Scope};
-use crate::model::document::DocumentId;
-use crate::model::message::Message;
 use crate::panel::kept::kept;
 use crate::panel::{first_field, first_number, name};
+use crate::view::id::DocumentId;
 
 /// So much of what was found is seen at once.
 const HITS_HEIGHT: f32 = 200.0;

@@ -14,7 +14,7 @@ use landwright_core::vfs::disk::{self, EntryKind, FolderEntry};
 
 use self::places::places;
 use super::Purpose;
-use crate::model::message::Message;
+use crate::message::Message;
 
 /// Where a dialog begins, and what stands in it.
 #[derive(Debug, Clone)]

@@ -15,9 +15,9 @@ use crate::canvas::stage::Stage;
 use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::ground::{GroundMessage, Land};
 use crate::kind::ragnarok::tiles::{Drawn, TileKey};
-use crate::kind::sent::Sent;
-use crate::model::document::DocumentId;
-use crate::model::message::Message;
+use crate::message::Message;
+use crate::message::sent::Sent;
+use crate::view::id::DocumentId;
 
 /// Of a map, so many tiles are kept: 64 megabytes.
 const MOST_TILES: usize = 256;

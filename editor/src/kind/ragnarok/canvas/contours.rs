@@ -13,7 +13,7 @@ use landwright_core::world::gat::area::Rect;
 use crate::canvas::stage::Stage;
 use crate::kind::ragnarok::changes::{Seen, Stale};
 use crate::kind::ragnarok::document::MapDocument;
-use crate::model::document::DocumentId;
+use crate::view::id::DocumentId;
 
 /// The lines of all documents.
 #[derive(Default)]

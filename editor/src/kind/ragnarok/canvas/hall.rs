@@ -20,6 +20,7 @@ use crate::canvas::three_d::scene::{Grid, Scene, Shot};
 use crate::canvas::three_d::space::{Lens, Space, TIME_TO_MAKE, Theatre};
 use crate::canvas::three_d::steer;
 use crate::canvas::three_d::terrain::{Budget, Progress, Sight};
+use crate::kind::document::common::View;
 use crate::kind::face::Shared;
 use crate::kind::ragnarok::canvas::Supply;
 use crate::kind::ragnarok::canvas::hall::grounds::{Grounds, Parts};
@@ -31,11 +32,11 @@ use crate::kind::ragnarok::canvas::pictures::Pictures;
 use crate::kind::ragnarok::canvas::space::Scenes;
 use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::ground::GroundMessage;
-use crate::kind::sent::Sent;
+use crate::message::Message;
+use crate::message::sent::Sent;
 use crate::model::Model;
-use crate::model::document::{View, ViewId};
-use crate::model::message::Message;
 use crate::view::ground::Ground;
+use crate::view::id::ViewId;
 use crate::view::orbit::{Bounds, Orbit};
 
 /// What views of maps in space keep from frame to frame.

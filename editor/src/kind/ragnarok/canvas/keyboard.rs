@@ -10,10 +10,10 @@ use crate::canvas::stage::Stage;
 use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::message::MapMessage;
 use crate::kind::ragnarok::tool::{Pointer, Tool};
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::document::ViewId;
-use crate::model::message::Message;
 use crate::view::hand::{Held, Phase};
+use crate::view::id::ViewId;
 
 /// What a screen reader tells about a view.
 pub(crate) const EXPLAINED: &str = "Arrow keys move the cell cursor, with Shift by ten cells. \

@@ -20,16 +20,17 @@ use crate::canvas::stage::Stage;
 use crate::canvas::steer;
 use crate::canvas::steer::LeftButton;
 use crate::command::CommandId;
+use crate::kind::document::common::View;
 use crate::kind::ragnarok::canvas::{Kept, Supply};
 use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::message::MapMessage;
 use crate::kind::ragnarok::tool::{MapTools, Pointer, Tool};
 use crate::look::{colours, key};
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::document::{View, ViewId};
-use crate::model::message::Message;
 use crate::view::Camera;
 use crate::view::hand::{Held, Phase};
+use crate::view::id::ViewId;
 use crate::view::reference::Layer;
 
 /// Below this, cells are smaller than the points of the screen, and the overview is drawn.

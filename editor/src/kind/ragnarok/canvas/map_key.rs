@@ -5,13 +5,14 @@ use egui::{Button, Color32, ComboBox, Id, Rect, RichText, Ui};
 use landwright_core::world::gat::picture::palette::{Palette, Rgb, SWATCHES};
 
 use crate::command::CommandId;
+use crate::kind::document::common::View;
 use crate::look::control::name;
 use crate::look::key::{self, Row};
 use crate::look::{colours, sign};
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::document::{View, ViewId};
-use crate::model::message::Message;
 use crate::view::Colours;
+use crate::view::id::ViewId;
 
 const WAYS: [(Colours, CommandId); 6] = [
     (Colours::Types, CommandId::ColoursTypes),

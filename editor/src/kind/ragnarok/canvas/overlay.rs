@@ -11,11 +11,11 @@ use landwright_core::space::ragnarok::TilePos;
 use crate::canvas::marks;
 use crate::canvas::places::Places;
 use crate::canvas::stage::Stage;
+use crate::kind::document::common::View;
 use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::tool::outline::outline;
 use crate::kind::ragnarok::tool::probe::Probe;
 use crate::model::check::cell_of;
-use crate::model::document::View;
 
 /// From here on, cells are large enough to be distinguished by lines.
 const GRID_FROM_POINTS: f32 = 8.0;

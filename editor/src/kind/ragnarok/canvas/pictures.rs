@@ -18,8 +18,8 @@ use landwright_core::world::gat::picture::{
 use self::overview::Overview;
 use crate::kind::ragnarok::changes::{Seen, Stale};
 use crate::kind::ragnarok::document::MapDocument;
-use crate::model::document::DocumentId;
 use crate::settings::Palette;
+use crate::view::id::DocumentId;
 use crate::view::{Colours, Layers};
 
 /// What makes two views show the same colours.

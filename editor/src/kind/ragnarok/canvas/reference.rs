@@ -10,7 +10,7 @@ use glam::vec2;
 use crate::canvas::stage::Stage;
 use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::reference::Pixels;
-use crate::model::document::DocumentId;
+use crate::view::id::DocumentId;
 use crate::view::reference::{Layer, Reference};
 
 /// The pictures of all documents that show one.

@@ -10,8 +10,8 @@ use crate::canvas::three_d::callback::Driver;
 use crate::canvas::three_d::space::{Lens, thrift};
 use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::ground::GroundScene;
-use crate::model::document::DocumentId;
 use crate::renderer::cast::{Backdrop, Cast, CastId};
+use crate::view::id::DocumentId;
 use crate::view::{Layers, Shown};
 
 /// The scenes of all maps that are shown with their ground.

@@ -9,10 +9,10 @@ use landwright_core::world::gat::merge::Value;
 
 use super::*;
 use crate::command::CommandId as Id;
+use crate::kind::document::open::OpenDocument;
 use crate::kind::ragnarok::message::MapMessage;
-use crate::model::dialog::Answer;
-use crate::model::kind::OpenDocument;
-use crate::model::message::Message;
+use crate::message::Message;
+use crate::message::dialog::Answer;
 use crate::model::trial::{act, brought_back, flat, kind, run, titles};
 use crate::settings::Settings;
 

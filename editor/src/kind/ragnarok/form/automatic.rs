@@ -5,7 +5,7 @@ use landwright_core::world::gat::automatic::{AutomaticTypes, Limit, Water};
 use landwright_core::world::gat::region::Region;
 
 use crate::kind::ragnarok::document::MapDocument;
-use crate::model::dialog::Scope;
+use crate::message::dialog::Scope;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct AutomaticForm {

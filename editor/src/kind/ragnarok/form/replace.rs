@@ -5,7 +5,7 @@ use landwright_core::world::gat::paint::{Ink, Paint};
 use landwright_core::world::gat::region::Region;
 
 use crate::kind::ragnarok::document::MapDocument;
-use crate::model::dialog::{Scope, Suggestion};
+use crate::message::dialog::{Scope, Suggestion};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReplaceForm {
@@ -59,8 +59,8 @@ mod tests {
     use super::*;
     use crate::command::CommandId;
     use crate::kind::ragnarok::message::MapMessage;
-    use crate::model::dialog::{Answer, Dialog};
-    use crate::model::message::Message;
+    use crate::message::Message;
+    use crate::message::dialog::{Answer, Dialog};
     use crate::model::trial::{act, flat, kind, run, titles};
 
     #[test]

@@ -41,8 +41,8 @@ impl ResizeForm {
 mod tests {
     use super::*;
     use crate::command::CommandId;
-    use crate::model::dialog::{Answer, Dialog};
-    use crate::model::message::Message;
+    use crate::message::Message;
+    use crate::message::dialog::{Answer, Dialog};
     use crate::model::trial::{act, flat, kind, run, titles};
 
     #[test]

@@ -4,13 +4,14 @@ use eframe::egui;
 use egui::Ui;
 
 use crate::command::CommandId;
+use crate::kind::document::common::{View, ViewKind};
 use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::ground::GroundMessage;
-use crate::kind::sent::Sent;
+use crate::message::Message;
+use crate::message::sent::Sent;
 use crate::model::Model;
-use crate::model::document::{View, ViewId, ViewKind};
-use crate::model::message::Message;
 use crate::panel::slider::{Scale, line};
+use crate::view::id::ViewId;
 
 const SWITCHES: [CommandId; 2] = [CommandId::ToggleGround, CommandId::ToggleCells];
 const IN_SPACE: [CommandId; 2] = [CommandId::ToggleModels, CommandId::ToggleSea];

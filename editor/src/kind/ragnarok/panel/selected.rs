@@ -12,10 +12,10 @@ use landwright_core::world::gat::region::Region;
 
 use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::message::MapMessage;
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::document::DocumentId;
-use crate::model::message::Message;
 use crate::panel::typed::{Blanks, Typed};
+use crate::view::id::DocumentId;
 
 /// What all selected cells have in common.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -11,8 +11,8 @@ use crate::kind::ragnarok::canvas::stamps::Stamps;
 use crate::kind::ragnarok::message::StampMessage;
 use crate::kind::ragnarok::stamps::KeptStamp;
 use crate::kind::ragnarok::tool::MapTools;
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::message::Message;
 use crate::panel::typed::{Blanks, Typed, no_name};
 use crate::settings::Palette;
 

@@ -18,8 +18,8 @@ use crate::kind::ragnarok::canvas::stamps::Stamps;
 use crate::kind::ragnarok::panel::ground;
 use crate::kind::ragnarok::tool::{MAX_BRUSH, MapTools, Tool};
 use crate::look::control::segmented;
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::message::Message;
 use crate::panel::slider::{Scale, line, slider};
 use crate::panel::{name, tool_buttons};
 

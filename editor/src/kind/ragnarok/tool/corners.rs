@@ -4,8 +4,8 @@ use landwright_core::world::gat::refusal::Refusal;
 
 use super::{MapTools, Tool};
 use crate::kind::ragnarok::document::MapDocument;
-use crate::model::document::DocumentId;
 use crate::view::hand::{Held, Phase};
+use crate::view::id::DocumentId;
 
 /// The corners that were clicked so far.
 #[derive(Debug, Clone, Default)]

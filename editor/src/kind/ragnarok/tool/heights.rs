@@ -12,8 +12,8 @@ use landwright_core::world::gat::region::Region;
 
 use super::{MapTools, tile_at};
 use crate::kind::ragnarok::document::MapDocument;
-use crate::model::document::DocumentId;
 use crate::view::hand::Phase;
+use crate::view::id::DocumentId;
 
 /// How the tools for heights are set.
 #[derive(Debug, Clone, PartialEq)]

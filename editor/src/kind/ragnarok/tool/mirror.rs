@@ -4,7 +4,7 @@ use glam::Vec2;
 use landwright_core::world::gat::paint::{Across, Mirror};
 
 use super::MapTools;
-use crate::model::document::DocumentId;
+use crate::view::id::DocumentId;
 
 impl MapTools {
     /// How painting on a map is mirrored, if it is.

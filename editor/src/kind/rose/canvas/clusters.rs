@@ -11,7 +11,7 @@ use super::scene::ZoneScene;
 use crate::kind::rose::view::cluster::{MANY, level, side_in_cells, square_of};
 use crate::kind::rose::view::span::ZoneSpan;
 use crate::kind::rose::view::symbol::is_played_with;
-use crate::model::document::DocumentId;
+use crate::view::id::DocumentId;
 
 /// How many of each kind.
 pub(super) type Counts = [u32; Kind::ALL.len()];

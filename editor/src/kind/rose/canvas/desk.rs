@@ -17,11 +17,11 @@ use crate::kind::rose::tool::hand::{Grip, Hand};
 use crate::kind::rose::tool::{Sight, ZonePointer, ZoneTool};
 use crate::kind::rose::view::gizmo::Gizmo;
 use crate::kind::rose::view::span::ZoneSpan;
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::document::ViewId;
-use crate::model::message::Message;
 use crate::view::Camera;
 use crate::view::hand::{Held, Phase};
+use crate::view::id::ViewId;
 use crate::view::orbit::Orbit;
 
 /// A zone as a view shows it whose points are so many cm.

@@ -12,7 +12,7 @@ use crate::kind::rose::canvas::overlay::{boxed, lassoed};
 use crate::kind::rose::tool::ZoneTool;
 use crate::kind::rose::tool::hand::SHAKE_POINTS;
 use crate::kind::rose::tool::select::Combine;
-use crate::model::document::ViewId;
+use crate::view::id::ViewId;
 
 /// One that is being drawn.
 #[derive(Debug, Clone)]
@@ -101,7 +101,7 @@ mod tests {
     use glam::{Vec3, vec2};
 
     use super::*;
-    use crate::model::document::DocumentId;
+    use crate::view::id::DocumentId;
     use crate::view::orbit::{Bounds, Orbit};
 
     fn drawn(tool: ZoneTool, way: &[[f32; 2]]) -> Enclosure {

@@ -20,7 +20,7 @@ use super::scene::ZoneScene;
 use crate::canvas::plain::mesh;
 use crate::canvas::stage::Stage;
 use crate::kind::rose::view::span::ZoneSpan;
-use crate::model::document::DocumentId;
+use crate::view::id::DocumentId;
 
 /// From here on, lines leave room between them, in points.
 const ROOM: f32 = 7.0;

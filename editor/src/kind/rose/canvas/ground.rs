@@ -20,8 +20,8 @@ use crate::canvas::stage::Stage;
 use crate::job::{Jobs, Panicked};
 use crate::kind::rose::view::ZoneGround;
 use crate::kind::rose::view::span::ZoneSpan;
-use crate::model::document::DocumentId;
 use crate::view::Shown;
+use crate::view::id::DocumentId;
 
 /// Pictures have 16 to 1,024 pixels on a side.
 const COARSEST: u32 = 4;

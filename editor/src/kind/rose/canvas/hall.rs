@@ -19,15 +19,16 @@ use crate::canvas::three_d::space::{Space, TIME_TO_MAKE, Theatre};
 use crate::canvas::three_d::steer;
 use crate::canvas::three_d::steer::Surface;
 use crate::canvas::three_d::terrain::{Budget, Progress};
+use crate::kind::document::common::View;
 use crate::kind::rose::canvas::desk;
 use crate::kind::rose::canvas::space::{Vantage, ZoneSpaces};
 use crate::kind::rose::message::ZoneMessage;
 use crate::kind::rose::view::gizmo::Gizmo;
 use crate::kind::rose::view::relief::Relief;
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::document::{View, ViewId};
-use crate::model::message::Message;
 use crate::view::ground::pick;
+use crate::view::id::ViewId;
 use crate::view::orbit::{Bounds, Orbit, Ray};
 
 impl Surface for Relief {

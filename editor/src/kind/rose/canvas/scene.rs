@@ -14,7 +14,7 @@ use landwright_core::world::zone::thing::{Kind, ThingId};
 
 use crate::kind::rose::view::ZoneLayers;
 use crate::kind::rose::view::gizmo::Gizmo;
-use crate::model::document::DocumentId;
+use crate::view::id::DocumentId;
 
 /// A zone and what is going on with it.
 #[derive(Clone, Copy)]

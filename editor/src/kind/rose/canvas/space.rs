@@ -32,9 +32,9 @@ use crate::canvas::three_d::terrain::{Budget, Progress, Sight, Terrain};
 use crate::kind::rose::view::crowd::Crowd;
 use crate::kind::rose::view::relief::{Asked, Relief};
 use crate::kind::rose::view::span::ZoneSpan;
-use crate::model::document::{DocumentId, ViewId};
 use crate::renderer::cast::CastId;
 use crate::view::ground::{Ground as _, pick_beyond};
+use crate::view::id::{DocumentId, ViewId};
 use crate::view::orbit::{Bounds, Orbit};
 use crate::view::{Shown, ViewSize};
 

@@ -10,7 +10,7 @@ use super::{Outbox, block, fields, place, whole};
 use crate::kind::rose::document::ZoneDocument;
 use crate::kind::rose::message::ZoneMessage;
 use crate::kind::rose::words::kind_in_words;
-use crate::model::message::Message;
+use crate::message::Message;
 use crate::panel::problems::{explanation, mark};
 use crate::panel::rows::line;
 

@@ -12,9 +12,9 @@ use crate::kind::rose::document::ZoneDocument;
 use crate::kind::rose::message::ZoneMessage;
 use crate::kind::rose::view::{KindLayer, Lock, ZoneGround, ZoneLayers};
 use crate::look::{colours, control, sign};
-use crate::model::document::DocumentId;
 use crate::panel::rows::is_longer;
 use crate::view::Shown;
+use crate::view::id::DocumentId;
 
 const LAST_QUARTER: u16 = 23 * 60 + 45;
 

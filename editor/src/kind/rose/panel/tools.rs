@@ -16,8 +16,8 @@ use crate::kind::rose::document::ZoneDocument;
 use crate::kind::rose::message::ZoneMessage;
 use crate::kind::rose::tool::{Ink, MOST_BRUSH_CELLS, Palette, Shaping, ZoneTool, ZoneTools};
 use crate::kind::rose::words::{kind_in_words, name_of};
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::message::Message;
 use crate::panel::{command_buttons, tool_buttons};
 
 const TOOLS: [&[CommandId]; 3] = [

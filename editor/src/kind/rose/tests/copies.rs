@@ -5,10 +5,10 @@ use landwright_core::world::zone::thing::ThingId;
 
 use super::super::copies::{CopyTask, Kept, Outcome};
 use super::*;
-use crate::model::dialog::Then;
-use crate::model::dialog::copies::{CopiesForm, CopyChoice};
-use crate::model::document::DocumentId;
+use crate::kind::document::common::Then;
+use crate::message::dialog::copies::{CopiesForm, CopyChoice};
 use crate::model::trial::cancelled;
+use crate::view::id::DocumentId;
 
 /// A client whose project has a server's copy, both with the sample game; the client's zone is open.
 struct Games {

@@ -2,9 +2,9 @@
 //! else.
 
 use super::*;
-use crate::model::dialog::Then;
-use crate::model::document::DocumentId;
+use crate::kind::document::common::Then;
 use crate::model::trial::brought_back;
+use crate::view::id::DocumentId;
 
 /// The path of an IFO of the zone.
 pub(super) fn ifo(model: &Model, path: &Path, n: usize) -> PathBuf {

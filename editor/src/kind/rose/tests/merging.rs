@@ -2,8 +2,8 @@
 
 use super::disk::{answer, changed, ifo, is_saved, opened, said, save, set_limit, spawn_in};
 use super::*;
-use crate::model::dialog::Then;
-use crate::model::document::DocumentId;
+use crate::kind::document::common::Then;
+use crate::view::id::DocumentId;
 
 /// A zone on disk that two changed: the spawns of the first three blocks, of which the first one was
 /// changed here and the second one by somebody else. Which file that is of, and what is asked.

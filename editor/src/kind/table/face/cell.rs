@@ -18,8 +18,8 @@ use crate::kind::table::commands as table;
 use crate::kind::table::document::TableDocument;
 use crate::kind::table::message::ToTable;
 use crate::kind::table::sight::Cell;
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::message::Message;
 use crate::panel::{keys_to, name};
 
 /// A text in one line that ends in dots where there is no room for all of it.

@@ -8,7 +8,7 @@ use crate::kind::face::Seen;
 use crate::kind::table::document::TableDocument;
 use crate::kind::table::message::ToTable;
 use crate::kind::table::sight::Cell;
-use crate::model::document::ViewId;
+use crate::view::id::ViewId;
 
 /// A step that goes to an end.
 const FAR: isize = isize::MAX;

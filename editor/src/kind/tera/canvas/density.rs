@@ -14,7 +14,7 @@ use super::floors::zone_on_screen;
 use crate::canvas::plain::mesh;
 use crate::canvas::stage::Stage;
 use crate::kind::tera::document::AreaDocument;
-use crate::model::document::DocumentId;
+use crate::view::id::DocumentId;
 
 /// What may be spent on pictures before a frame.
 const TIME_TO_MAKE: Duration = Duration::from_millis(12);

@@ -18,8 +18,8 @@ use crate::canvas::plain::{self, Fill, Quad};
 use crate::canvas::stage::Stage;
 use crate::kind::tera::document::{AreaDocument, Slice};
 use crate::kind::tera::message::AreaMessage;
-use crate::model::document::DocumentId;
-use crate::model::message::Message;
+use crate::message::Message;
+use crate::view::id::DocumentId;
 
 /// From here on, every cell is drawn; below, every fourth.
 const FINE_FROM_POINTS: f32 = 0.35;

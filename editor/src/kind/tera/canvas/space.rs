@@ -29,15 +29,16 @@ use crate::canvas::three_d::scene::{Grid, Scene, Shot};
 use crate::canvas::three_d::space::{Space, Theatre};
 use crate::canvas::three_d::steer;
 use crate::canvas::three_d::terrain::{Budget, Progress};
+use crate::kind::document::common::View;
 use crate::kind::tera::canvas::left_button;
 use crate::kind::tera::document::AreaDocument;
 use crate::kind::tera::message::AreaMessage;
 use crate::kind::tera::view::volumes::Block;
 use crate::kind::tera::view::{bounds, space_from_world, world_from_map, world_from_space};
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::document::{View, ViewId};
-use crate::model::message::Message;
 use crate::view::ViewSize;
+use crate::view::id::ViewId;
 use crate::view::orbit::{Bounds, Orbit};
 
 /// What views of areas in space keep from frame to frame.

@@ -16,8 +16,8 @@ use crate::kind::tera::document::AreaDocument;
 use crate::kind::tera::geometry::CellVolumes;
 use crate::kind::tera::message::AreaMessage;
 use crate::kind::tera::open::missing_zones;
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::message::Message;
 use crate::panel::number::number;
 use crate::panel::rows::line;
 

@@ -9,7 +9,7 @@ use landwright_core::world::area::reports::probe::Group;
 use crate::kind::tera::document::AreaDocument;
 use crate::kind::tera::message::AreaMessage;
 use crate::kind::tera::reports::ReportLayer;
-use crate::model::message::Message;
+use crate::message::Message;
 use crate::panel::name as named;
 
 /// How many lines are shown of a group when the pointer is over it.

@@ -12,8 +12,8 @@ use crate::kind::tera::document::{AreaDocument, KeptRoute};
 use crate::kind::tera::message::AreaMessage;
 use crate::kind::tera::routes::in_words;
 use crate::kind::tera::tool::AreaTool;
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::message::Message;
 use crate::panel::typed::{Blanks, Typed, no_name};
 use crate::panel::{command_buttons, tool_buttons};
 

@@ -18,8 +18,8 @@ use crate::kind::tera::geometry::CellVolumes;
 use crate::kind::tera::message::AreaMessage;
 use crate::kind::tera::shared::{Other, Outcome};
 use crate::kind::tera::tool::volumes::VolumeWay;
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::message::Message;
 use crate::panel::command_buttons;
 use crate::panel::rows::line;
 use crate::panel::typed::Typed;
@@ -283,8 +283,8 @@ mod tests {
     use egui_kittest::kittest::Queryable;
 
     use super::*;
+    use crate::kind::document::open::OpenDocument;
     use crate::kind::tera::tests::{look_at_cell, sample};
-    use crate::model::kind::OpenDocument;
 
     const CELL: CellInWorld = CellInWorld { x: 3, y: 3 };
 

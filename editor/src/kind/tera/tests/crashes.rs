@@ -172,7 +172,7 @@ fn after_a_save_of_a_part_and_a_crash_what_was_written_is_known_as_written() {
     let area = model.active_area().unwrap();
     assert!(area.has_unsaved_changes());
     let id = area.id;
-    model.handle(Message::Answer(Answer::Discard(id, crate::model::dialog::Then::Reload)));
+    model.handle(Message::Answer(Answer::Discard(id, crate::kind::document::common::Then::Reload)));
     model.settle();
     let area = model.active_area().unwrap();
     assert_eq!((area.area().n_nodes(), area.has_unsaved_changes()), (n_nodes - 1, false));
@@ -306,7 +306,8 @@ fn nodes_are_saved_without_a_zone_that_nobody_knows_and_it_is_saved_once_it_is_t
     let name = "x1000y1000.zgd";
     let mut model = brought_back(home);
     let (id, path) = (model.active_area().unwrap().id, own.join("isle.apd"));
-    model.handle(Message::Answer(Answer::SaveFirst(id, crate::model::dialog::Then::Close)));
+    model
+        .handle(Message::Answer(Answer::SaveFirst(id, crate::kind::document::common::Then::Close)));
     model.handle(Message::SaveTo(id, path.clone()));
     model.settle();
     assert!(path.exists() && !own.join(name).exists());

@@ -8,9 +8,9 @@ use landwright_core::world::StepId;
 use super::*;
 use crate::exchange::Format;
 use crate::job::Progress;
+use crate::kind::document::common::Then;
 use crate::kind::tera::check;
 use crate::model::check::sort;
-use crate::model::dialog::Then;
 use crate::model::trial::{brought_back, cancelled};
 
 /// How many nodes on land without geometry.

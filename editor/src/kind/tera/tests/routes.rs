@@ -5,7 +5,7 @@ use landwright_core::world::Document;
 use landwright_core::world::journal::{Base, Journal};
 
 use super::*;
-use crate::model::dialog::Then;
+use crate::kind::document::common::Then;
 use crate::model::trial::brought_back;
 
 fn test(name: &str, x: f64) -> RouteTest {

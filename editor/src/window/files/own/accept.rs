@@ -7,7 +7,7 @@ use landwright_core::vfs::disk;
 use super::{OwnDialog, Question};
 use crate::exchange::Format;
 use crate::kind::ragnarok::message::MapMessage;
-use crate::model::message::Message;
+use crate::message::Message;
 use crate::versions::comparing::Compare;
 use crate::window::files::Purpose;
 

@@ -8,7 +8,7 @@ use egui::{
 use landwright_core::vfs::disk::{EntryKind, FolderEntry};
 
 use super::{Choice, Endings, Listing, Outcome, OwnDialog, Purpose, Question};
-use crate::model::message::Message;
+use crate::message::Message;
 use crate::panel::{first_field, name};
 
 /// What the person did in a frame.

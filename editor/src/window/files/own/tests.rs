@@ -8,7 +8,7 @@ use egui_kittest::kittest::Queryable;
 
 use super::*;
 use crate::kind::SavedAs;
-use crate::model::document::DocumentId;
+use crate::view::id::DocumentId;
 
 const MAP: DocumentId = DocumentId(3);
 const AS_MAP: SavedAs =

@@ -11,14 +11,15 @@ use landwright_core::world::gat::picture::palette::{Palette as CellPalette, Rgb}
 use crate::canvas::three_d::heights::HeightRanges;
 use crate::canvas::three_d::scene::{PartId, Scene, Upload};
 use crate::canvas::three_d::terrain::{Budget, Progress, Sight, Terrain};
+use crate::kind::document::common::View;
 use crate::kind::ragnarok::canvas::hall::water;
 use crate::kind::ragnarok::canvas::pictures::{Pictures, Style};
 use crate::kind::ragnarok::changes::{Seen, Stale};
 use crate::kind::ragnarok::document::MapDocument;
-use crate::model::document::{DocumentId, View};
 use crate::settings::Palette;
 use crate::view::Shown;
 use crate::view::ground::Ground as _;
+use crate::view::id::DocumentId;
 use crate::view::orbit::Bounds;
 
 /// Grounds that several views may share.

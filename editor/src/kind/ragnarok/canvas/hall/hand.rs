@@ -11,11 +11,11 @@ use crate::canvas::three_d::space::Theatre;
 use crate::canvas::three_d::steer::Surface;
 use crate::kind::ragnarok::canvas::map::{close_or_give_up, send_pointers};
 use crate::kind::ragnarok::tool::{MapTools, Pointer, Tool};
+use crate::message::Message;
 use crate::model::Model;
-use crate::model::document::ViewId;
-use crate::model::message::Message;
 use crate::view::ground::{Ground, Hit, middle_in_world, pick_beyond};
 use crate::view::hand::{Held, Phase};
+use crate::view::id::ViewId;
 use crate::view::orbit::Ray;
 
 /// A gesture with a tool, under way.

@@ -12,14 +12,15 @@ use crate::canvas::places::Places;
 use crate::canvas::three_d::hints::{compass, hint};
 use crate::canvas::three_d::scene::{Line, Lines};
 use crate::canvas::three_d::space::Theatre;
+use crate::kind::document::common::View;
 use crate::kind::ragnarok::canvas::drawing::{AXIS, axes_in_cells, corners};
 use crate::kind::ragnarok::canvas::heights;
 use crate::kind::ragnarok::canvas::overlay::{probe_colour, probe_ends, problem};
 use crate::kind::ragnarok::changes::Seen;
 use crate::kind::ragnarok::document::MapDocument;
 use crate::model::Model;
-use crate::model::document::{DocumentId, View};
 use crate::view::ground::{Ground, drawn_height};
+use crate::view::id::DocumentId;
 
 /// Outlines of smaller cells would cover what they are about.
 const OUTLINE_FROM_POINTS: f32 = 1.0;

@@ -21,9 +21,9 @@ use crate::kind::rose::tool::select::Combine;
 use crate::kind::rose::tool::{Sight, ZonePointer, ZoneTool};
 use crate::kind::rose::view::gizmo::Handle;
 use crate::kind::rose::view::handles::Handles;
-use crate::model::document::ViewId;
-use crate::model::message::Message;
+use crate::message::Message;
 use crate::view::hand::{Held, Phase};
+use crate::view::id::ViewId;
 use crate::view::orbit::Ray;
 
 /// A pointer over a view in space.

@@ -17,7 +17,7 @@ use crate::kind::rose::view::ZoneLayers;
 use crate::kind::rose::view::crowd::Spot;
 use crate::kind::rose::view::relief::Relief;
 use crate::kind::rose::view::symbol::{SymbolSize, colour_of, is_played_with};
-use crate::model::document::DocumentId;
+use crate::view::id::DocumentId;
 use crate::view::orbit::Lens;
 
 /// What is farther away has small marks, in metres; where those would lie over each other, one

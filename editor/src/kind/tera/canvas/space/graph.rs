@@ -270,7 +270,7 @@ mod tests {
     use super::super::neighbourhood::Chunk;
     use super::*;
     use crate::kind::tera::tests::sample;
-    use crate::model::message::Message;
+    use crate::message::Message;
     use crate::view::orbit::Orbit;
 
     #[test]

@@ -14,9 +14,9 @@ use crate::kind::tera::message::AreaMessage;
 use crate::kind::tera::tool::{AreaPointer, Drawn, InSpace};
 use crate::kind::tera::view::volumes::Block;
 use crate::kind::tera::view::world_from_space;
-use crate::model::document::ViewId;
-use crate::model::message::Message;
+use crate::message::Message;
 use crate::view::hand::{Held, Phase};
+use crate::view::id::ViewId;
 
 /// A gesture with a tool, under way: it goes on at the height where it began.
 #[derive(Debug, Clone, Copy)]

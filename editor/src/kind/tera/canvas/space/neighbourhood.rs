@@ -18,7 +18,7 @@ use crate::canvas::three_d::terrain::{Budget, Progress};
 use crate::kind::tera::canvas::floors::{NO_GEOMETRY, range_of};
 use crate::kind::tera::document::AreaDocument;
 use crate::kind::tera::view::world_from_space;
-use crate::model::document::DocumentId;
+use crate::view::id::DocumentId;
 use crate::view::orbit::Bounds;
 
 /// Along a side. A zone is 30 chunks wide, so that none lies in two.

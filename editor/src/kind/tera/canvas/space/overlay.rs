@@ -13,13 +13,13 @@ use super::pick::Over;
 use crate::canvas::three_d::hints::{compass, hint};
 use crate::canvas::three_d::space::Theatre;
 use crate::kind::Tools;
+use crate::kind::document::common::View;
 use crate::kind::tera::canvas::overlay::{GONE, SELECTED, WAY};
 use crate::kind::tera::canvas::{cells, marks, reports};
 use crate::kind::tera::document::AreaDocument;
 use crate::kind::tera::node_of;
 use crate::kind::tera::tool::{AreaTool, Hand};
 use crate::kind::tera::view::{space_from_world, world_from_space};
-use crate::model::document::View;
 
 /// So far above the ground, lines around cells are not half in it.
 const BRUSH_LIFT: f64 = 1.5;

@@ -20,10 +20,10 @@ use crate::canvas::three_d::terrain::{Budget, Progress};
 use crate::kind::rose::canvas::scene::tests::Stand;
 use crate::kind::rose::canvas::space::{Vantage, ZoneSpaces};
 use crate::kind::rose::view::{Lock, ZoneGround};
-use crate::model::document::{DocumentId, ViewId};
 use crate::renderer::cast::Backdrop;
 use crate::renderer::device::Trouble;
 use crate::view::Shown;
+use crate::view::id::{DocumentId, ViewId};
 use crate::view::orbit::Orbit;
 
 /// The sample with everything that it is drawn with.

@@ -2,7 +2,9 @@
 
 pub mod copies;
 pub mod export;
+pub mod names;
 pub mod things;
+pub mod trust;
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -16,20 +18,21 @@ use landwright_core::world::zone::thing::ThingId;
 
 use self::copies::{CopiesForm, CopyChoice};
 use self::things::{ArrayForm, FindForm, LeadElsewhere};
-use super::by_name::NamesForm;
-use super::document::DocumentId;
-use super::recovery::Left;
-use super::trust::TrustForm;
 use crate::command::CommandId;
 use crate::command::shortcut::Shortcut;
+use crate::kind::document::common::Then;
+use crate::kind::document::left::Left;
 use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::form::automatic::AutomaticForm;
 use crate::kind::ragnarok::form::replace::ReplaceForm;
 use crate::kind::ragnarok::form::resize::ResizeForm;
 use crate::kind::ragnarok::stamps::StampId;
-use crate::kind::sent::{Question, Sent};
 use crate::kind::tera::create::NewAreaForm;
 use crate::kind::tera::regenerate::RegenerateForm;
+use crate::message::dialog::names::NamesForm;
+use crate::message::dialog::trust::TrustForm;
+use crate::message::sent::{Question, Sent};
+use crate::view::id::DocumentId;
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Dialog {
@@ -146,14 +149,6 @@ impl Dialog {
             _ => None,
         }
     }
-}
-
-/// What was asked for when unsaved changes stood in the way.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Then {
-    Close,
-    Reload,
-    Quit,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,5 +1,8 @@
 //! What panels, canvases and keys send to the model. Nothing else changes it.
 
+pub mod dialog;
+pub mod sent;
+
 use std::path::PathBuf;
 
 use landwright_core::problem::Fix;
@@ -9,13 +12,12 @@ use crate::command::CommandId;
 use crate::exchange::Format;
 use crate::job::JobId;
 use crate::kind::Tools;
-use crate::kind::sent::Sent;
-use crate::model::dialog::Answer;
-use crate::model::document::{DocumentId, ViewId};
-use crate::model::exchange::ImportTo;
+use crate::message::dialog::Answer;
+use crate::message::sent::Sent;
 use crate::settings::Settings;
 use crate::settings::keys::KeyChange;
 use crate::versions::comparing::Compare;
+use crate::view::id::{DocumentId, ViewId};
 use crate::view::orbit::Orbit;
 use crate::view::{Camera, ViewSize};
 
@@ -66,6 +68,17 @@ pub enum Message {
     ClearLog,
     /// The line of the status bar was read.
     DismissNotice,
+}
+
+/// Where something from another program goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ImportTo {
+    /// A map; an area where it is of TERA's own servers.
+    New,
+    /// What differs becomes one step.
+    Document(DocumentId),
+    /// Reports of servers and players onto an area.
+    Reports(DocumentId),
 }
 
 /// What the model asks of the window.

@@ -15,15 +15,15 @@ use landwright_core::vfs::account::Known;
 use landwright_core::world::Revision;
 use landwright_core::world::journal::Trouble;
 
-use super::document::Common;
-use super::history::{History, Travel};
-use super::merge::{Both, Merger};
-use super::open::Read;
-use super::save::Saver;
-use super::written::Written;
 use crate::exchange::Format;
 use crate::job::Progress;
 use crate::kind::KindDocument;
+use crate::kind::document::common::Common;
+use crate::kind::document::history::{History, Travel};
+use crate::kind::document::merging::{Both, Merger};
+use crate::kind::document::read::Read;
+use crate::kind::document::saving::Saver;
+use crate::kind::document::written::Written;
 use crate::versions::differences::{At, FileNow, FilesNow};
 
 /// Checks a document as it was when the check was made, beside the window. Problems name the file

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::job::Progress;
-use crate::model::message::Request;
+use crate::message::Request;
 
 /// Something for a document of a kind, from its panel, its questions or its jobs.
 #[derive(Clone)]

@@ -19,7 +19,7 @@ use super::Scope;
 use crate::kind::rose::calling::Calling;
 use crate::kind::rose::document::ZoneDocument;
 use crate::kind::rose::words::name_of;
-use crate::model::document::DocumentId;
+use crate::view::id::DocumentId;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct ArrayForm {

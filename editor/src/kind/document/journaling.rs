@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use landwright_core::vfs::FileError;
 
-use super::kind::OpenDocument;
+use crate::kind::document::open::OpenDocument;
 
 type Keep = dyn Fn(&Path) -> Result<(), FileError> + Send + Sync;
 

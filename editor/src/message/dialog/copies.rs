@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::model::document::DocumentId;
+use crate::view::id::DocumentId;
 
 /// Copies that could not follow, or that were compared.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -12,27 +12,30 @@ use landwright_core::world::gat::area::Rect;
 use landwright_core::world::journal::{Base as JournalBase, Journal, name};
 use landwright_core::world::{Document, Editing, Revision};
 
-use super::dialog::Then;
-use super::dialog::export::Replaced;
-use super::journaling::{BaseKeeper, Pause};
-use super::merge::Merging;
-use super::open::Read;
-use super::recovery;
 use crate::exchange::Format;
 use crate::job::JobId;
+use crate::kind::document::journaling::{BaseKeeper, Pause};
+use crate::kind::document::left;
+use crate::kind::document::merging::Merging;
+use crate::kind::document::read::Read;
 use crate::versions::comparing::Comparing;
+use crate::view::id::{DocumentId, ViewId};
 use crate::view::orbit::Orbit;
 use crate::view::{Camera, Layers, ViewSize};
 
-/// An open document, for as long as the program runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct DocumentId(pub u32);
+/// What was asked for when unsaved changes stood in the way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Then {
+    Close,
+    Reload,
+    Quit,
+}
 
-/// One of the views of a document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ViewId {
-    pub document: DocumentId,
-    pub number: u32,
+/// A file that would be replaced, as it was when that was asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replaced {
+    pub path: PathBuf,
+    pub was: Fingerprint,
 }
 
 /// From where a view looks at its map.
@@ -356,7 +359,7 @@ impl Common {
         editing: &mut Editing<D>,
         base: Vec<u8>,
     ) {
-        self.start_journal(editing, BaseKeeper::new(move |path| recovery::keep_base(path, &base)));
+        self.start_journal(editing, BaseKeeper::new(move |path| left::keep_base(path, &base)));
     }
 
     /// From here on it builds on other bytes, and has no steps yet.

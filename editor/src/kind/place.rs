@@ -13,8 +13,8 @@ use landwright_core::vfs::saver::{Plan, Wanted};
 use landwright_core::world::cache::{Cache, CacheError};
 use landwright_core::world::gat::GatMap;
 
-use crate::model::open::name_of;
-use crate::model::save::{SaveError, Target};
+use crate::kind::document::saving::{SaveError, Target};
+use crate::versions::name_of;
 
 /// Lies between a file and the map in it.
 const ENTRY: char = '#';

@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
-use landwright_core::vfs::Fingerprint;
-
 use crate::exchange::Format;
-use crate::model::document::DocumentId;
+use crate::kind::document::common::Replaced;
+use crate::view::id::DocumentId;
 
 /// What a document is to be written to, and what that would replace.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,13 +13,6 @@ pub struct ReplaceForm {
     pub purpose: Purpose,
     pub path: PathBuf,
     pub replaced: Vec<Replaced>,
-}
-
-/// A file that would be replaced, as it was when that was asked.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Replaced {
-    pub path: PathBuf,
-    pub was: Fingerprint,
 }
 
 /// What it is written for.
