@@ -97,7 +97,7 @@ fn turn(
 fn paint(window: &mut Window, table: &mut Table, name: &'static str) -> Result<(), Failure> {
     let mut tools = window.state().model().tools.clone();
     tools.maps.set_brush_size(33);
-    send(window, Message::SetTools(Box::new(tools)));
+    send(window, tools.set());
     let rect = window.get_by_label_contains("3D view of").rect();
     let button = |pos: Pos2, pressed| Event::PointerButton {
         pos,

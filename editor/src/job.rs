@@ -3,9 +3,9 @@
 use std::any::Any;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
@@ -88,7 +88,7 @@ pub struct Jobs<R> {
     n_started: u64,
     waker: Waker,
     #[cfg(test)]
-    gate: Arc<std::sync::Mutex<()>>,
+    gate: Arc<Mutex<()>>,
 }
 
 impl<R: Send + 'static> Jobs<R> {
@@ -107,7 +107,7 @@ impl<R: Send + 'static> Jobs<R> {
 
     /// What every job goes through first: while it is locked, none of them does anything.
     #[cfg(test)]
-    pub fn gate(&self) -> Arc<std::sync::Mutex<()>> {
+    pub fn gate(&self) -> Arc<Mutex<()>> {
         self.gate.clone()
     }
 
@@ -193,6 +193,11 @@ fn message_of(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     text.unwrap_or("no message").to_owned()
+}
+
+/// A thread that broke off in the middle of a save has written no half of a file either.
+pub(crate) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

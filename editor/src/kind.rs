@@ -49,6 +49,7 @@ use crate::kind::document::read::Read;
 use crate::kind::document::work::For;
 use crate::message::Message;
 use crate::message::dialog::Dialog;
+use crate::message::dialog::names::Listed;
 use crate::message::sent::{Sent, Wishes};
 use crate::model::Model;
 use crate::versions::name_of;
@@ -76,6 +77,11 @@ impl Tools {
     pub(crate) fn set_as_changed(&mut self, were: &Tools, new: &Tools) {
         self.maps.set_as_changed(&were.maps, &new.maps);
         self.areas.set_as_changed(&were.areas, &new.areas);
+    }
+
+    /// The message that sets them so.
+    pub fn set(self) -> Message {
+        Message::SetTools(Sent::new(self))
     }
 
     /// Ends the gesture under way, as far as tools know of it.
@@ -157,6 +163,26 @@ pub trait Kind: Sync + Debug {
 
     /// What a crash left, from the bytes that its journal builds on. `None` where nothing is edited.
     fn restore(&self, _left: &Left, _base: &FileRead<'_>) -> Option<Result<Restored, String>> {
+        None
+    }
+
+    /// The list that names what to open, as people call it.
+    fn list_name(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether a file is nothing but such a list.
+    fn is_list(&self, _path: &Path) -> bool {
+        false
+    }
+
+    /// What a list names; `None` where it is no list of the kind.
+    fn names_in(&self, _list: &Path) -> Option<Listed> {
+        None
+    }
+
+    /// What the list around a file or a folder names; `None` where there is none.
+    fn names_around(&self, _start: &Path) -> Option<Listed> {
         None
     }
 

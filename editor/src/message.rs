@@ -11,7 +11,6 @@ use landwright_core::world::StepId;
 use crate::command::CommandId;
 use crate::exchange::Format;
 use crate::job::JobId;
-use crate::kind::Tools;
 use crate::message::dialog::Answer;
 use crate::message::sent::Sent;
 use crate::settings::Settings;
@@ -56,7 +55,8 @@ pub enum Message {
     Import(ImportTo, PathBuf),
     /// The document and another version of it.
     Compare(DocumentId, Compare),
-    SetTools(Box<Tools>),
+    /// How the tools of kinds are set, which the list of kinds knows.
+    SetTools(Sent),
     SetSettings(Box<Settings>),
     ChangeKeys(KeyChange),
     Answer(Answer),

@@ -29,7 +29,7 @@ pub(crate) mod trial;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use landwright_core::project::trust::Withheld;
 use landwright_core::vfs::Session;
@@ -79,11 +79,6 @@ pub struct Model {
     /// What of projects is left out until the window closes.
     pub(crate) left_out: Vec<Withheld>,
     pub(crate) n_journals_in_use: usize,
-}
-
-/// A thread that broke off in the middle of a save has written no half of a file either.
-pub(crate) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Model {

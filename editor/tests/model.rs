@@ -71,7 +71,7 @@ impl Desk {
         let view = self.model.active_view().unwrap();
         let mut tools = self.model.tools.clone();
         (tools.maps.ink, tools.maps.brush_size) = (Ink::Type(kind), 1);
-        self.model.handle(Message::SetTools(Box::new(tools)));
+        self.model.handle(tools.set());
         let mut phase = Phase::Press;
         for cell in cells {
             self.point(view, phase, *cell);

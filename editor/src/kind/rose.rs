@@ -1,5 +1,6 @@
 //! Open ROSE zones: what messages do to them.
 
+mod by_name;
 pub mod archive;
 pub(crate) mod exhibit;
 pub mod called;

@@ -7,7 +7,7 @@ use landwright_core::vfs::FileError;
 use landwright_core::vfs::append;
 use landwright_core::vfs::disk;
 
-use super::lock;
+use crate::job::lock;
 
 /// What is to be kept beside a journal next, for jobs that come in any order: whichever is first
 /// keeps what was asked for last.

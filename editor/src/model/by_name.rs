@@ -1,31 +1,16 @@
-//! Opening by name: what an `AreaList.xml` calls areas of TERA, and a `LIST_ZONE.STB` zones of ROSE.
+//! Opening by name, from the lists of games: `AreaList.xml`, `LIST_ZONE.STB`.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk;
-use landwright_core::world::area::folders::{Folders, read_list};
 
-use super::{Done, Model, project};
-use crate::kind::rose::zones::atlas::{ZONE_TABLE, atlas_around};
-use crate::kind::tera::open::folders_around;
+use super::{Done, Model};
+use crate::kind::ALL;
 use crate::message::Request;
 use crate::message::dialog::Dialog;
-use crate::message::dialog::names::{Named, NamedPlace, NamesForm};
+use crate::message::dialog::names::{Listed, Named, NamesForm};
 use crate::versions::name_of;
-
-/// What lists have, with what was not understood of them.
-pub(crate) type Listed = Result<(Named, Vec<String>), String>;
-
-/// Whether a file is nothing but a list. A `LIST_ZONE.STB` is a table as well, and opens as one.
-pub(crate) fn is_area_list(path: &Path) -> bool {
-    name_of(path).eq_ignore_ascii_case("AreaList.xml")
-}
-
-fn is_zone_table(path: &Path) -> bool {
-    name_of(path).eq_ignore_ascii_case(ZONE_TABLE)
-}
 
 impl Model {
     /// Asks what to open of the lists that are nearest to what is open, or which list.
@@ -45,12 +30,9 @@ impl Model {
         }
         self.jobs.start(format!("Reading {}", name_of(&list)), move |_| {
             let list = disk::absolute(&list).unwrap_or(list);
-            Done::NamesListed(match is_zone_table(&list) {
-                true => zones_around(&list).ok_or_else(|| {
-                    format!("{} lists no zones, or is not in a folder 3DDATA/STB", list.display())
-                }),
-                false => areas_of(&list),
-            })
+            let named = ALL.iter().find_map(|kind| kind.names_in(&list));
+            let unknown = || Err(format!("{} is no list of names", list.display()));
+            Done::NamesListed(named.unwrap_or_else(unknown))
         });
     }
 
@@ -73,69 +55,21 @@ impl Model {
 
 /// All that has a name around a file or a folder.
 fn around(start: &Path) -> Listed {
-    let areas = folders_around(start).list().map(Path::to_owned).map(|list| areas_of(&list));
-    let (mut named, said) = match (areas.transpose()?, zones_around(start)) {
-        (None, None) => {
-            let around = start.display();
-            return Err(format!(
-                "no AreaList.xml and no 3DDATA/STB/{ZONE_TABLE} was found beside {around}, above \
-                it or in a root"
-            ));
-        }
-        (Some(areas), None) => areas,
-        (None, Some(zones)) => zones,
-        (Some((mut areas, mut said)), Some((zones, of_zones))) => {
-            areas.lists.extend(zones.lists);
-            areas.places.extend(zones.places);
-            said.extend(of_zones);
-            (areas, said)
-        }
-    };
+    let (mut named, mut said) = (Named::default(), Vec::new());
+    for of_kind in ALL.iter().filter_map(|kind| kind.names_around(start)) {
+        let (more, of_more) = of_kind?;
+        named.lists.extend(more.lists);
+        named.places.extend(more.places);
+        said.extend(of_more);
+    }
+    if named == Named::default() {
+        let lists = ALL.iter().filter_map(|kind| kind.list_name());
+        let lists: Vec<String> = lists.map(|list| format!("no {list}")).collect();
+        let (lists, around) = (lists.join(" and "), start.display());
+        return Err(format!("{lists} was found beside {around}, above it or in a root"));
+    }
     named.lists.dedup();
     Ok((named, said))
-}
-
-fn areas_of(list: &Path) -> Listed {
-    let read = read_list(list).map_err(|error| error.to_string())?;
-    let folders: Folders = folders_around(list);
-    let places = read.names.areas().flat_map(|area| {
-        let n_zones = counted(area.zones.len(), "zone", "zones");
-        let mut files = folders.areas_named(&area.name);
-        let are_several = files.len() > 1;
-        files.sort();
-        let files = files.into_iter().map(Some);
-        let files: Vec<Option<PathBuf>> =
-            if files.len() == 0 { vec![None] } else { files.collect() };
-        files.into_iter().map(move |file| {
-            let folder = file.as_deref().and_then(Path::parent).filter(|_| are_several);
-            let about = match folder {
-                Some(folder) => format!("{n_zones}, in {}", folder.display()),
-                None => n_zones.clone(),
-            };
-            NamedPlace::new(area.name.clone(), about, file)
-        })
-    });
-    let named = Named { lists: vec![list.to_owned()], places: places.collect() };
-    let name = name_of(list);
-    let said = read.troubles.iter().map(|trouble| format!("{name}: {trouble}")).collect();
-    Ok((named, said))
-}
-
-fn zones_around(start: &Path) -> Option<(Named, Vec<String>)> {
-    let (atlas, vfs) = atlas_around(start, &project::load(start).0)?;
-    let mut said = Vec::new();
-    let places = atlas.zones.iter().map(|zone| {
-        let file = vfs.on_disk(&zone.file).unwrap_or_else(|error| {
-            said.push(error.to_string());
-            None
-        });
-        let about = format!("zone {}, {}", zone.id, name_of(Path::new(zone.file.as_str())));
-        NamedPlace::new(zone.name.clone(), about, file)
-    });
-    let places = places.collect();
-    let table = landwright_core::vfs::VfsPath::new(&format!("3DDATA/STB/{ZONE_TABLE}"));
-    let table = table.ok().and_then(|table| vfs.on_disk(&table).ok().flatten());
-    Some((Named { lists: table.into_iter().collect(), places }, said))
 }
 
 #[cfg(test)]
@@ -152,6 +86,7 @@ mod tests {
     use crate::settings::Settings;
 
     use super::*;
+    use crate::message::dialog::names::NamedPlace;
 
     #[test]
     fn an_area_knows_the_others_that_share_its_zones() {
@@ -205,7 +140,7 @@ mod tests {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, file.bytes).unwrap();
         }
-        let table = folder.path().join("3DDATA/STB").join(ZONE_TABLE);
+        let table = folder.path().join("3DDATA/STB").join("LIST_ZONE.STB");
         let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
         model.handle(Message::OpenList(table.clone()));
         model.settle();

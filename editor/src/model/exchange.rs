@@ -13,13 +13,14 @@ use landwright_core::world::gat::exchange::cache::Put;
 use landwright_core::world::three_way::Report;
 
 use crate::exchange::{Exported, ExportedFile, Format};
+use crate::job::lock;
 use crate::kind::document::common::Replaced;
 use crate::kind::place;
 use crate::kind::{ALL, Import};
 use crate::message::ImportTo;
 use crate::message::dialog::Dialog;
 use crate::message::dialog::export::{Purpose, ReplaceForm};
-use crate::model::{Done, Model, lock, project};
+use crate::model::{Done, Model, project};
 use crate::versions::name_of;
 use crate::view::id::DocumentId;
 

@@ -12,7 +12,8 @@ use landwright_core::vfs::FileError;
 use landwright_core::vfs::append::{self, Syncer};
 use landwright_core::world::journal::Journal;
 
-use super::{Model, lock};
+use super::Model;
+use crate::job::lock;
 use crate::kind::document::journaling;
 use crate::kind::document::journaling::News;
 use crate::kind::document::left;

@@ -1,7 +1,7 @@
 //! The front door of the model: every message comes in here.
 
 use crate::kind::document::history::Travel;
-use crate::kind::{self, ALL};
+use crate::kind::{self, ALL, Tools};
 use crate::message::Message;
 use crate::model::Model;
 
@@ -45,7 +45,11 @@ impl Model {
             }
             Message::Import(to, path) => self.import(to, path),
             Message::Compare(document, what) => self.compare(document, what),
-            Message::SetTools(tools) => self.tools = *tools,
+            Message::SetTools(tools) => {
+                if let Some(tools) = tools.get::<Tools>() {
+                    self.tools = tools.clone();
+                }
+            }
             Message::SetSettings(settings) => self.set_settings(*settings),
             Message::ChangeKeys(change) => self.change_keys(change),
             Message::Answer(answer) => self.answer(answer),

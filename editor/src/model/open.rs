@@ -11,9 +11,9 @@ use landwright_core::vfs::problem::problems_of;
 use landwright_core::vfs::save::recover::recover_beside;
 use landwright_core::world::journal;
 
-use super::by_name::is_area_list;
-use super::{Done, Model, lock, project};
+use super::{Done, Model, project};
 use crate::job::Progress;
+use crate::job::lock;
 use crate::kind::document::common::{Common, File, View, ViewKind};
 use crate::kind::document::left::{Left, Restored};
 use crate::kind::document::open::Open;
@@ -53,7 +53,7 @@ impl Model {
         if self.waits_for_trust(&path, Some(&path)) {
             return;
         }
-        if is_area_list(&path) {
+        if kind::ALL.iter().any(|kind| kind.is_list(&path)) {
             self.open_list(path);
             return;
         }

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 
 use landwright_core::vfs::FileError;
 
-use super::{Model, broken, by_name, check, exchange, merge, open, recovery, save, second_look};
+use super::{Model, broken, check, exchange, merge, open, recovery, save, second_look};
 use crate::kind::ALL;
 use crate::kind::document::journaling::BaseKeeper;
 use crate::kind::document::left;
 use crate::kind::document::open::Patience;
+use crate::message::dialog::names::Listed;
 use crate::message::sent::Sent;
 use crate::view::id::DocumentId;
 
@@ -27,7 +28,7 @@ pub(crate) enum Done {
     Restored(Box<Result<left::Restored, String>>),
     Listed(PathBuf, Vec<PathBuf>),
     /// What can be opened by name.
-    NamesListed(by_name::Listed),
+    NamesListed(Listed),
     LookedAgain(Box<second_look::LookedAgain>),
     Merged(Box<merge::Merged>),
     BaseKept(DocumentId, Result<(), (FileError, BaseKeeper)>),

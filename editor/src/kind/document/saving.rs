@@ -11,8 +11,9 @@ use landwright_core::world::StepId;
 use landwright_core::world::journal::intent::Intent;
 
 use crate::job::Progress;
+use crate::job::lock;
 use crate::kind::document::written::Written;
-use crate::model::{lock, project};
+use crate::model::project;
 
 /// Writes a document as it was when the saver was made.
 pub type Saver = Box<dyn FnOnce(&Target, &Progress) -> Result<Written, SaveError> + Send>;

@@ -12,8 +12,8 @@ use landwright_core::world::gat::area::Rect;
 use landwright_core::world::gat::cover::cover;
 
 use crate::job::Progress;
+use crate::job::lock;
 use crate::kind::document::open::{Checker, Extent, Found};
-use crate::model::lock;
 
 /// The known facts about a map, and what of it is out of date.
 #[derive(Debug)]

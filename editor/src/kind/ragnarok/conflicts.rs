@@ -14,10 +14,11 @@ use landwright_core::world::gat::edit::Edit;
 use landwright_core::world::gat::merge::{Conflict, Conflicts, merge};
 use serde::{Deserialize, Serialize};
 
+use crate::job::lock;
 use crate::kind::place;
 use crate::kind::ragnarok::document::MapDocument;
 use crate::message::dialog::Dialog;
-use crate::model::{Model, beside, lock};
+use crate::model::{Model, beside};
 use crate::view::id::DocumentId;
 
 /// What a merge left undecided. Ours is in the map, and theirs in a backup.

@@ -8,6 +8,7 @@ use landwright_core::world::Editing;
 use landwright_core::world::journal::Journal;
 
 use super::archive::is_archive;
+use super::by_name;
 use super::commands::{MENU, ROWS};
 use super::copies::CopyTask;
 use super::document::ZoneDocument;
@@ -26,6 +27,7 @@ use crate::kind::document::work::For;
 use crate::kind::face::Face;
 use crate::kind::{Content, Exporter, FileRead, Importer, Kind, KindDocument, Means, SavedAs};
 use crate::message::Message;
+use crate::message::dialog::names::Listed;
 use crate::message::sent::Sent;
 use crate::model::Model;
 use crate::model::open::opens_not;
@@ -74,6 +76,18 @@ impl Kind for Zones {
 
     fn read_whole(&self, path: &Path, progress: &Progress) -> Option<Result<Read, String>> {
         is_zone(path).then(|| read_zone(path, progress))
+    }
+
+    fn list_name(&self) -> Option<&'static str> {
+        Some(by_name::LIST)
+    }
+
+    fn names_in(&self, list: &Path) -> Option<Listed> {
+        by_name::of_list(list)
+    }
+
+    fn names_around(&self, start: &Path) -> Option<Listed> {
+        by_name::zones_around(start).map(Ok)
     }
 
     fn beside_journal(&self, journal: &Path) -> Vec<PathBuf> {

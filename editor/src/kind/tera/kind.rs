@@ -7,6 +7,7 @@ use landwright_core::vfs::Fingerprint;
 use landwright_core::world::Editing;
 
 use super::AreaDone;
+use super::by_name;
 use super::commands::{MENU, ROWS};
 use super::document::{AreaDocument, Parts};
 use super::exchange::RetailKind;
@@ -23,6 +24,7 @@ use crate::kind::document::work::For;
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
 use crate::kind::{Content, Exporter, FileRead, Importer, Kind, KindDocument, Means, SavedAs};
+use crate::message::dialog::names::Listed;
 use crate::message::sent::Sent;
 use crate::model::Model;
 use crate::model::open::opens_not;
@@ -68,6 +70,24 @@ impl Kind for Areas {
 
     fn restore(&self, left: &Left, base: &FileRead<'_>) -> Option<Result<Restored, String>> {
         Some(recover::restore(left, base))
+    }
+
+    fn list_name(&self) -> Option<&'static str> {
+        Some(by_name::LIST)
+    }
+
+    fn is_list(&self, path: &Path) -> bool {
+        by_name::is_list(path)
+    }
+
+    /// People may give their list any name.
+    fn names_in(&self, list: &Path) -> Option<Listed> {
+        let is_of_rose = list.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("stb"));
+        (!is_of_rose).then(|| by_name::areas_of(list))
+    }
+
+    fn names_around(&self, start: &Path) -> Option<Listed> {
+        by_name::around(start)
     }
 
     fn beside_journal(&self, journal: &Path) -> Vec<PathBuf> {

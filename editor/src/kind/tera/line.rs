@@ -190,7 +190,7 @@ mod tests {
         // What comes after it comes after it, with another brush.
         let mut tools = model.tools.clone();
         (tools.areas.volumes.z, tools.areas.volumes.height) = (300, 50);
-        model.handle(Message::SetTools(Box::new(tools)));
+        model.handle(tools.set());
         point(&mut model, Phase::Press, [8.0, 8.0], NONE);
         point(&mut model, Phase::Release, [8.0, 8.0], NONE);
         model.handle(Message::Command(Id::Undo));
@@ -212,11 +212,11 @@ mod tests {
         point(&mut model, Phase::Release, [8.0, 8.0], NONE);
         let mut tools = model.tools.clone();
         tools.maps.brush_size = 4;
-        model.handle(Message::SetTools(Box::new(tools)));
+        model.handle(tools.set());
         assert_eq!(model.tools.maps.brush_size, 4, "nobody waits for what is set");
         let mut tools = model.tools.clone();
         tools.areas.volumes.z = 700;
-        model.handle(Message::SetTools(Box::new(tools)));
+        model.handle(tools.set());
         model.settle();
         assert_eq!(volumes(&mut model, 0, 0), [(0, OPEN_SKY), (200, 500)], "as it was pressed");
         let brush = model.tools.areas.volumes;
@@ -252,7 +252,7 @@ mod tests {
         let size = model.tools.maps.brush_size;
         let mut tools = model.tools.clone();
         tools.areas.volumes.height = 90;
-        model.handle(Message::SetTools(Box::new(tools)));
+        model.handle(tools.set());
         stroke(&mut model, [8.0, 8.0]);
         model.settle();
         assert_eq!(volumes(&mut model, 0, 0), [], "put there, and taken away with the floor");
@@ -311,7 +311,7 @@ mod tests {
         assert_eq!(model.active_view(), Some(of_map));
         let mut tools = model.tools.clone();
         (tools.areas.volumes.z, tools.maps.brush_size) = (900, 7);
-        model.handle(Message::SetTools(Box::new(tools)));
+        model.handle(tools.set());
         let steps = |model: &Model| model.active_map().unwrap().editing().steps().len();
         act(&mut model, "paint", r#"{"region":"everything","ink":{"type":5}}"#);
         assert_eq!(steps(&model), 1);

@@ -53,3 +53,6 @@ impl Named {
         there.into_iter().chain(missing).map(|(n, _)| n).collect()
     }
 }
+
+/// What lists have, with what was not understood of them.
+pub(crate) type Listed = Result<(Named, Vec<String>), String>;

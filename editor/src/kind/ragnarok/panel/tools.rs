@@ -38,7 +38,7 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, kept: &mut Stamps, send: &mut Vec
         }
     });
     if is_set_otherwise(&tools, &model.tools.maps) {
-        send.push(Message::SetTools(Box::new(Tools { maps: tools, ..model.tools.clone() })));
+        send.push(Tools { maps: tools, ..model.tools.clone() }.set());
     }
 }
 

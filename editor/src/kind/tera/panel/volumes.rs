@@ -69,7 +69,7 @@ pub(super) fn settings(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &m
         || tools.maps.brush_size != old.maps.brush_size
         || tools.maps.tip != old.maps.tip;
     if is_other {
-        send.push(Message::SetTools(Box::new(tools)));
+        send.push(tools.set());
     }
     others(ui, area);
 }
@@ -155,7 +155,7 @@ fn ceiling(ui: &mut Ui, model: &Model, send: &mut Vec<Message>) {
     if ui.checkbox(&mut moves, "Ceilings move with floors").on_hover_text(about).changed() {
         let mut tools = model.tools.clone();
         tools.areas.volumes.ceiling = if moves { Ceiling::Moves } else { Ceiling::Stays };
-        send.push(Message::SetTools(Box::new(tools)));
+        send.push(tools.set());
     }
 }
 

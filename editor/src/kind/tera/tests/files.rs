@@ -76,7 +76,7 @@ fn a_zone_that_another_program_changes_during_a_save_is_read_once_that_is_over()
         let x = 8.0 + f64::from(z);
         drag(&mut model, [x, 8.0], [x, 8.0]);
         let session = model.session.clone();
-        let held = crate::model::lock(&session);
+        let held = crate::job::lock(&session);
         if look_comes_first {
             model.handle(Message::FileChanged(path.clone()));
         }
