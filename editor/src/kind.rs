@@ -48,7 +48,10 @@ use crate::kind::document::open::{OpenDocument, Patience};
 use crate::kind::document::read::Read;
 use crate::kind::document::work::For;
 use crate::message::Message;
+#[cfg(feature = "window")]
+use crate::message::dialog::Answer;
 use crate::message::dialog::Dialog;
+use crate::message::dialog::form::Asked;
 use crate::message::dialog::names::Listed;
 use crate::message::sent::{Sent, Wishes};
 use crate::model::Model;
@@ -261,6 +264,24 @@ pub trait Kind: Sync + Debug {
     /// Shows a place that somebody typed.
     fn go_to(&self, model: &mut Model, document: DocumentId, text: &str) {
         model.with_kind(document, |document| document.go_to(text));
+    }
+
+    /// Does what a person answered to one of its questions, which is gone by then unless it goes on.
+    fn answer(&self, _model: &mut Model, _sent: &Sent, _asked: Option<&Asked>) {}
+
+    /// One of its questions was answered or given up.
+    fn end_question(&self, _model: &mut Model, _asked: &Asked) {}
+
+    /// Draws one of its questions.
+    #[cfg(feature = "window")]
+    fn ask(
+        &self,
+        _ui: &mut Ui,
+        _model: &Model,
+        _asked: &Asked,
+        _send: &mut Vec<Message>,
+    ) -> Option<Answer> {
+        None
     }
 
     /// Shows tools while nothing is open, where it has such.

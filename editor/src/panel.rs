@@ -1,5 +1,6 @@
 //! Panels: what each shows of the model, and the messages that it sends. A panel changes nothing.
 
+pub(crate) mod choices;
 pub(crate) mod start;
 pub(crate) mod project;
 pub(crate) mod tool_buttons;

@@ -1,6 +1,6 @@
 //! The window: shows the model, and turns keys, menus and pointers into messages.
 
-mod dialogs;
+pub(crate) mod dialogs;
 mod dock;
 mod files;
 mod fonts;

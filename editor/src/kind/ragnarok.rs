@@ -5,6 +5,7 @@
     allow(dead_code, reason = "the window alone shows grounds and asks for them")
 )]
 
+pub mod dialog;
 pub mod message;
 mod run;
 mod work;

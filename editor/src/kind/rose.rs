@@ -1,5 +1,7 @@
 //! Open ROSE zones: what messages do to them.
 
+pub mod form;
+pub mod dialog;
 mod by_name;
 pub mod archive;
 pub(crate) mod exhibit;
@@ -51,10 +53,10 @@ use self::document::ZoneDocument;
 use self::message::ZoneMessage;
 use self::open::Parts;
 use crate::kind::document::open::Open;
+use crate::kind::rose::dialog::ZoneDialog;
+use crate::kind::rose::form::things::LeadElsewhere;
 use crate::kind::rose::tool::ZoneTools;
 use crate::kind::rose::view::ZoneLayers;
-use crate::message::dialog::Dialog;
-use crate::message::dialog::things::LeadElsewhere;
 use crate::model::Model;
 use crate::model::tick::Done;
 use crate::view::Shown;
@@ -137,7 +139,7 @@ impl Model {
     pub(crate) fn act_on_zone(&mut self, id: DocumentId, action: &Action) {
         let Some(zone) = self.zone_mut(id) else { return };
         if let Some(asked) = zone.asked_first(action) {
-            self.dialogs.push_back(Dialog::LeadElsewhere(asked));
+            self.dialogs.push_back(ZoneDialog::LeadElsewhere(asked).into());
             return;
         }
         let done = zone.act(action);

@@ -1,5 +1,6 @@
 //! Open TERA areas: what messages do to them. They stand beside the maps, and share their ids.
 
+pub mod dialog;
 mod by_name;
 pub mod create;
 pub(crate) mod exchange;

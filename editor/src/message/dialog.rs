@@ -1,34 +1,19 @@
 //! Questions to the person, and their answers. One is open at a time; others wait behind it.
 
-pub mod copies;
 pub mod export;
+pub mod form;
 pub mod names;
-pub mod things;
 pub mod trust;
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use landwright_core::format::ragnarok::gat::Version;
 use landwright_core::project;
-use landwright_core::world::area::on_disk::ZoneCell;
-use landwright_core::world::gat::action::Action;
-use landwright_core::world::zone::action::Action as ZoneAction;
-use landwright_core::world::zone::thing::ThingId;
 
-use self::copies::{CopiesForm, CopyChoice};
-use self::things::{ArrayForm, FindForm, LeadElsewhere};
 use crate::command::CommandId;
 use crate::command::shortcut::Shortcut;
 use crate::kind::document::common::Then;
 use crate::kind::document::left::Left;
-use crate::kind::ragnarok::document::MapDocument;
-use crate::kind::ragnarok::form::automatic::AutomaticForm;
-use crate::kind::ragnarok::form::replace::ReplaceForm;
-use crate::kind::ragnarok::form::resize::ResizeForm;
-use crate::kind::ragnarok::stamps::StampId;
-use crate::kind::tera::create::NewAreaForm;
-use crate::kind::tera::regenerate::RegenerateForm;
+use crate::message::dialog::form::{Asked, Form};
 use crate::message::dialog::names::NamesForm;
 use crate::message::dialog::trust::TrustForm;
 use crate::message::sent::{Question, Sent};
@@ -36,23 +21,9 @@ use crate::view::id::DocumentId;
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Dialog {
-    NewMap(NewMapForm),
-    NewArea(NewAreaForm),
-    Regenerate(RegenerateForm),
     Names(NamesForm),
     GoTo {
         text: String,
-    },
-    AutomaticTypes(DocumentId, AutomaticForm),
-    ReplaceType(DocumentId, ReplaceForm),
-    Resize(DocumentId, ResizeForm),
-    /// The picture to paint after; what is changed is seen at once.
-    Reference(DocumentId),
-    /// Before a conversion loses something.
-    Convert {
-        document: DocumentId,
-        version: Version,
-        lost: String,
     },
     /// Before something closes that is not saved.
     Unsaved {
@@ -70,17 +41,6 @@ pub enum Dialog {
         /// The files in words, where a document has many.
         what: String,
     },
-    /// Cells of its geometry changed on disk as well as here, and are as they are here.
-    CellsChanged {
-        document: DocumentId,
-        name: String,
-        cells: BTreeSet<ZoneCell>,
-    },
-    /// Files of changed zones are gone, so that nothing was saved.
-    ZonesGone {
-        document: DocumentId,
-        files: Vec<PathBuf>,
-    },
     /// Before a save or an export replaces more than the file that was chosen.
     ReplaceFiles(export::ReplaceForm),
     /// Something did not work, and the person has to know.
@@ -94,8 +54,6 @@ pub enum Dialog {
         name: String,
         told: Vec<String>,
     },
-    /// Copies of a zone that could not follow when it was saved, or that were compared.
-    CopiesLeft(CopiesForm),
     /// Work of a run that ended in a crash.
     Recover {
         left: Vec<Left>,
@@ -105,63 +63,43 @@ pub enum Dialog {
     Keys(KeysForm),
     /// What is changed is so at once.
     Settings,
-    DeleteStamp {
-        stamp: StampId,
-        name: String,
-    },
-    /// Before things go, or go to another file, whose places in their file mean something.
-    LeadElsewhere(LeadElsewhere),
-    Array(DocumentId, ArrayForm),
-    FindThings(DocumentId, FindForm),
-    /// A question of a document of a kind with a folder of its own.
+    /// A question of a document with a button for each answer.
     Kind(DocumentId, Question),
+    /// A question that a kind draws.
+    OfKind(Asked),
     About,
 }
 
 impl Dialog {
     /// Whether it is beside the map, which goes on being seen.
     pub fn is_beside(&self) -> bool {
-        let is_about_places = matches!(
-            self,
-            Dialog::Reference(_)
-                | Dialog::FindThings(..)
-                | Dialog::CellsChanged { .. }
-                | Dialog::Conflicts(_)
-        );
-        self.changes().is_some() || is_about_places
+        match self {
+            Dialog::Conflicts(_) => true,
+            Dialog::OfKind(asked) => asked.form().is_beside(),
+            _ => false,
+        }
     }
 
     /// The document that the dialog is about to change, which is shown beside it.
     pub fn changes(&self) -> Option<DocumentId> {
         match self {
-            Dialog::AutomaticTypes(document, _) | Dialog::ReplaceType(document, _) => {
-                Some(*document)
-            }
+            Dialog::OfKind(asked) => asked.form().changes(),
             _ => None,
         }
     }
 
-    /// What would be done if the person agreed now.
-    pub fn proposed(&self, document: &MapDocument) -> Option<Suggestion> {
+    /// What a kind asks, where it is of that kind.
+    pub fn form<F: Form>(&self) -> Option<&F> {
         match self {
-            Dialog::AutomaticTypes(_, form) => Some(form.action(document).into()),
-            Dialog::ReplaceType(_, form) => Some(form.suggestion(document)),
+            Dialog::OfKind(asked) => asked.get(),
             _ => None,
         }
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewMapForm {
-    pub width: u32,
-    pub height: u32,
-    pub version: Version,
-    pub kind: u32,
-}
-
-impl Default for NewMapForm {
-    fn default() -> NewMapForm {
-        NewMapForm { width: 200, height: 200, version: Version::V1_2, kind: 0 }
+impl<F: Form> From<F> for Dialog {
+    fn from(form: F) -> Dialog {
+        Dialog::OfKind(Asked::new(form))
     }
 }
 
@@ -181,13 +119,8 @@ pub enum Answer {
     Cancel,
     /// The dialog with what was put into it, while it goes on.
     Keep(Dialog),
-    NewMap(NewMapForm),
-    NewArea(NewAreaForm),
-    Regenerate(RegenerateForm),
     Open(PathBuf),
     GoTo(String),
-    /// One step, worked out beside the window.
-    Do(DocumentId, Suggestion),
     SaveFirst(DocumentId, Then),
     Discard(DocumentId, Then),
     /// Saves all of them, and ends the program.
@@ -200,27 +133,13 @@ pub enum Answer {
     KeepMine(DocumentId),
     /// Takes what changed on disk where it was not changed here too.
     Merge(DocumentId),
-    /// Files of changed zones that are gone are made again, with all that was read of them.
-    WriteZonesAnew(DocumentId),
-    TakeCells(DocumentId, BTreeSet<ZoneCell>),
     /// Takes the other side in all conflicts of a merged map.
     TakeTheirs(DocumentId),
-    /// Shows one of them; the dialog goes on.
-    GoToCell(DocumentId, ZoneCell),
     /// Replaces all files that it names.
     ReplaceFiles(export::ReplaceForm),
-    DeleteStamp(StampId),
-    /// One step on a zone, of which the person was told what comes of it.
-    DoDespite(LeadElsewhere),
-    /// One step on a zone; things that it adds are selected.
-    DoToZone(DocumentId, Box<ZoneAction>),
-    /// Puts what was typed in the place of what was found, as one step.
-    ReplaceThings(DocumentId, FindForm),
-    /// What is to become of copies of a zone.
-    SettleCopies(DocumentId, Vec<PathBuf>, CopyChoice),
-    /// Selects what was found, and shows it; the dialog goes on.
-    Find(DocumentId, Vec<ThingId>),
     Kind(DocumentId, Sent),
+    /// To a question that the kind draws.
+    OfKind(OfKind),
     Recover(Left),
     RecoverAll(Vec<Left>),
     Forget(Left),
@@ -228,29 +147,21 @@ pub enum Answer {
     Trust(project::trust::Answer),
 }
 
-/// Which cells something is done to.
+/// An answer to a question that a kind draws.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OfKind {
+    /// As core calls the kind.
+    pub kind: &'static str,
+    /// The document whose waiting messages come first.
+    pub after: Option<DocumentId>,
+    /// Whether the question stays.
+    pub goes_on: bool,
+    pub sent: Sent,
+}
+
+/// What something is done to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
     Map,
     Selection,
-}
-
-impl Scope {
-    /// The selection, where there is one.
-    pub fn usual(document: &MapDocument) -> Scope {
-        if document.has_selection() { Scope::Selection } else { Scope::Map }
-    }
-}
-
-/// An action, and what it is called in the history.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Suggestion {
-    pub title: String,
-    pub action: Action,
-}
-
-impl From<Action> for Suggestion {
-    fn from(action: Action) -> Suggestion {
-        Suggestion { title: action.title(), action }
-    }
 }

@@ -1,16 +1,14 @@
 //! What the person's answers to dialogs do.
 
-use landwright_core::format::number::F32;
-use landwright_core::format::ragnarok::gat::{Gat, Terrain, Tile};
-use landwright_core::world::gat::GatMap;
-
 use super::Model;
 use super::recovery;
+use crate::kind;
 use crate::kind::document::common::Then;
 use crate::kind::document::left;
 use crate::kind::ragnarok::conflicts::Theirs;
+use crate::message::dialog::OfKind;
 use crate::message::dialog::export::Purpose;
-use crate::message::dialog::{Answer, Dialog, NewMapForm};
+use crate::message::dialog::{Answer, Dialog};
 use crate::view::id::DocumentId;
 
 impl Model {
@@ -21,35 +19,30 @@ impl Model {
             }
             return;
         }
-        if let Answer::Find(id, things) = answer {
-            self.show_found(id, things);
-            return;
-        }
-        if let Answer::GoToCell(id, cell) = answer {
-            self.go_to_cell(id, cell);
-            return;
-        }
-        // It goes on as well, so that more can be replaced.
-        if let Answer::ReplaceThings(id, form) = answer {
-            if let Some(first @ Dialog::FindThings(..)) = self.dialogs.front_mut() {
-                *first = Dialog::FindThings(id, form.clone());
+        if let Answer::OfKind(OfKind { kind, goes_on: true, sent, .. }) = &answer {
+            if let Some(kind) = kind::of_id(kind) {
+                kind.answer(self, sent, None);
             }
-            self.replace_things(id, &form);
             return;
         }
         let dialog = self.dialogs.pop_front();
-        if let Some(Dialog::FindThings(id, form)) = &dialog
-            && let Some(zone) = self.zone_mut(*id)
+        let asked = match &dialog {
+            Some(Dialog::OfKind(asked)) => Some(asked),
+            _ => None,
+        };
+        if let Some(asked) = asked
+            && let Some(kind) = kind::of_id(asked.form().kind())
         {
-            zone.find = Some(form.clone());
+            kind.end_question(self, asked);
         }
         match answer {
-            Answer::Keep(_)
-            | Answer::Find(..)
-            | Answer::GoToCell(..)
-            | Answer::ReplaceThings(..) => {}
+            Answer::Keep(_) => {}
+            Answer::OfKind(OfKind { kind, sent, .. }) => {
+                if let Some(kind) = kind::of_id(kind) {
+                    kind.answer(self, &sent, asked);
+                }
+            }
             Answer::Cancel => match dialog {
-                Some(Dialog::Reference(document)) => self.keep_reference(document),
                 // No file is chosen after all.
                 Some(Dialog::Trust(form)) => self.settle_trust(*form, None),
                 Some(Dialog::ReplaceFiles(form)) if form.purpose == Purpose::Save => {
@@ -57,17 +50,8 @@ impl Model {
                 }
                 _ => {}
             },
-            Answer::NewMap(form) => self.make_map(&form),
-            Answer::NewArea(form) => self.make_area(form),
-            Answer::Regenerate(form) => self.regenerate(form),
             Answer::Open(path) => self.open(path),
             Answer::GoTo(text) => self.go_to(&text),
-            Answer::Do(document, action) => {
-                if let Some(Dialog::AutomaticTypes(_, form)) = dialog {
-                    self.tools.maps.automatic = form;
-                }
-                self.do_beside(document, action);
-            }
             Answer::SaveFirst(id, then) => self.save_first(id, then),
             Answer::Discard(id, then) => self.discard(id, then),
             Answer::SaveAllFirst(ids) => self.save_all_and_quit(&ids),
@@ -78,8 +62,6 @@ impl Model {
             Answer::TakeDisk(id) => self.take_disk(id),
             Answer::KeepMine(id) => self.keep_mine(id),
             Answer::Merge(id) => self.merge(id),
-            Answer::WriteZonesAnew(id) => self.write_zones_anew(id),
-            Answer::TakeCells(id, cells) => self.take_cells(id, &cells),
             Answer::TakeTheirs(id) => self.take_theirs(id, &Theirs::All),
             Answer::ReplaceFiles(form) => match form.purpose {
                 Purpose::Save => self.save_over(form),
@@ -87,10 +69,6 @@ impl Model {
                     self.export(form.document, format, form.path, Some(form.replaced));
                 }
             },
-            Answer::DeleteStamp(stamp) => self.delete_stamp(stamp),
-            Answer::DoDespite(asked) => self.do_despite(&asked),
-            Answer::DoToZone(id, action) => self.do_to_zone(id, &action),
-            Answer::SettleCopies(id, roots, choice) => self.settle_copies(id, roots, choice),
             Answer::Kind(id, sent) => self.send_to_kind(id, &sent),
             Answer::Trust(answer) => {
                 if let Some(Dialog::Trust(form)) = dialog {
@@ -135,18 +113,6 @@ impl Model {
             if !left.is_empty() {
                 self.dialogs.push_front(Dialog::Recover { left });
             }
-        }
-    }
-
-    fn make_map(&mut self, form: &NewMapForm) {
-        let (Ok(width), Ok(height)) = (u16::try_from(form.width), u16::try_from(form.height))
-        else {
-            self.log.error("a map has at most 65535 cells on a side");
-            return;
-        };
-        let tile = Tile { altitude: [F32::ZERO; 4], terrain: Terrain(form.kind) };
-        if let Ok(map) = GatMap::new(&Gat::filled(form.version, width, height, tile)) {
-            self.add_map("new.gat", map);
         }
     }
 

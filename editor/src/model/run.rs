@@ -13,7 +13,7 @@ use crate::kind::document::history::Travel;
 use crate::kind::document::open::Open;
 use crate::message::ImportTo;
 use crate::message::Request;
-use crate::message::dialog::{Dialog, KeysForm, NewMapForm};
+use crate::message::dialog::{Dialog, KeysForm};
 use crate::model::Model;
 use crate::settings::{Palette, Settings, Theme};
 use crate::view::id::DocumentId;
@@ -61,16 +61,9 @@ impl Model {
     fn run_file(&mut self, id: CommandId) -> bool {
         let active = self.active().map(|document| document.common().id);
         match (id, active) {
-            (CommandId::NewMap, _) => {
-                self.dialogs.push_back(Dialog::NewMap(NewMapForm::default()));
-            }
-            (CommandId::NewArea, _) => self.requests.push(Request::AskZonesFolder),
             (CommandId::OpenByName, _) => self.ask_for_name(),
             (CommandId::Open, _) => self.requests.push(Request::AskWhatToOpen),
             (CommandId::OpenFolder, _) => self.requests.push(Request::AskFolder),
-            (CommandId::OpenSample, _) => self.open_sample(),
-            (CommandId::OpenSampleArea, _) => self.open_sample_area(),
-            (CommandId::OpenSampleZone, _) => self.open_sample_zone(),
             (CommandId::ReopenClosed, _) => {
                 if let Some(path) = self.closed.pop() {
                     self.open(path);

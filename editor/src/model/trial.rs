@@ -10,10 +10,12 @@ use landwright_core::world::scripted::Scripted;
 
 use super::Model;
 use crate::command::CommandId;
+use crate::kind::ragnarok::dialog::MapAnswer;
+use crate::kind::ragnarok::form::new_map::NewMapForm;
 use crate::kind::ragnarok::message::MapMessage;
 use crate::kind::ragnarok::tool::Pointer;
 use crate::message::Message;
-use crate::message::dialog::{Answer, Dialog, NewMapForm};
+use crate::message::dialog::{Answer, Dialog};
 use crate::settings::Settings;
 use crate::view::hand::{Held, Phase};
 
@@ -28,7 +30,7 @@ pub(crate) fn flat(side: u32) -> Model {
 pub(crate) fn new_map(model: &mut Model, side: u32) {
     run(model, CommandId::NewMap);
     let form = NewMapForm { width: side, height: side, ..NewMapForm::default() };
-    model.handle(Message::Answer(Answer::NewMap(form)));
+    model.handle(Message::Answer(MapAnswer::NewMap(form).answer()));
 }
 
 /// A map of 40 × 40 cells with hills, as one step.

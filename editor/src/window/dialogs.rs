@@ -1,35 +1,27 @@
 //! The questions that the model has, and the answers to them.
 
-mod automatic;
 mod by_name;
 mod conflicts;
 mod keys;
-mod new_area;
 mod questions;
 mod recover;
-mod reference;
-mod regenerate;
-mod replace;
-mod resize;
 mod settings;
-mod things;
 
 use std::sync::Arc;
 
 use eframe::egui;
-use egui::{
-    Align2, DragValue, Grid, Id, Key, Modal, Order, ScrollArea, TextEdit, Ui, WidgetText, Window,
-    vec2,
-};
-use landwright_core::format::ragnarok::gat::Version;
+use egui::{Align2, Id, Key, Modal, Order, ScrollArea, TextEdit, Ui, Window, vec2};
 
+use crate::kind;
 use crate::message::Message;
-use crate::message::dialog::{Answer, Dialog, NewMapForm};
+use crate::message::dialog::form::Asked;
+use crate::message::dialog::{Answer, Dialog};
 use crate::model::Model;
+use crate::panel::choices::choices;
+use crate::panel::first_field;
 use crate::panel::kept::kept;
-use crate::panel::{first_field, name};
 
-pub(super) fn show(context: &egui::Context, model: &Model, send: &mut Vec<Message>) {
+pub(crate) fn show(context: &egui::Context, model: &Model, send: &mut Vec<Message>) {
     let Some(dialog) = model.dialog() else { return };
     if dialog.is_beside() {
         let answer = ask_beside(context, model, dialog, send);
@@ -41,7 +33,7 @@ pub(super) fn show(context: &egui::Context, model: &Model, send: &mut Vec<Messag
         ui.set_max_width(match dialog {
             Dialog::Keys(_) => 640.0,
             Dialog::Settings => 500.0,
-            Dialog::CopiesLeft(_) => 560.0,
+            Dialog::OfKind(asked) => asked.form().width(),
             _ => 460.0,
         });
         scrolled(ui, |ui| answer = ask(ui, model, dialog, send));
@@ -105,13 +97,7 @@ fn ask_beside(
             ui.set_width(290.0);
             scrolled(ui, |ui| {
                 answer = match dialog {
-                    Dialog::AutomaticTypes(id, form) => automatic::ask(ui, model, *id, form),
-                    Dialog::ReplaceType(id, form) => replace::ask(ui, model, *id, form),
-                    Dialog::Reference(id) => reference::ask(ui, model, *id, send),
-                    Dialog::FindThings(id, form) => things::find(ui, model, *id, form, send),
-                    Dialog::CellsChanged { document, name, cells } => {
-                        questions::cells_changed(ui, *document, name, cells)
-                    }
+                    Dialog::OfKind(asked) => of_kind(ui, model, asked, send),
                     Dialog::Conflicts(id) => conflicts::ask(ui, model, *id, send),
                     _ => None,
                 };
@@ -125,83 +111,26 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
     match dialog {
         Dialog::Keys(form) => keys::ask(ui, model, form, send),
         Dialog::Settings => settings::ask(ui, model, send),
-        Dialog::Resize(id, form) => resize::ask(ui, model, *id, form),
-        Dialog::Convert { document, version, lost } => {
-            questions::convert(ui, *document, *version, lost)
-        }
-        Dialog::AutomaticTypes(..) | Dialog::ReplaceType(..) => None,
-        Dialog::Reference(_)
-        | Dialog::FindThings(..)
-        | Dialog::CellsChanged { .. }
-        | Dialog::Conflicts(_) => None,
-        Dialog::LeadElsewhere(asked) => things::lead_elsewhere(ui, asked),
-        Dialog::Array(id, form) => things::array(ui, model, *id, form),
-        Dialog::NewMap(form) => new_map(ui, form),
+        Dialog::OfKind(asked) => of_kind(ui, model, asked, send),
+        Dialog::Conflicts(_) => None,
         Dialog::Names(form) => by_name::ask(ui, form),
-        Dialog::NewArea(form) => new_area::ask(ui, form),
-        Dialog::Regenerate(form) => regenerate::ask(ui, form),
         Dialog::GoTo { text } => go_to(ui, model, text),
         Dialog::Unsaved { document, name, then } => questions::unsaved(ui, *document, name, *then),
         Dialog::UnsavedAtEnd { documents } => questions::unsaved_at_end(ui, documents),
         Dialog::ChangedOnDisk { document, what } => questions::changed(ui, model, *document, what),
         Dialog::Recover { left } => recover::show(ui, model, left),
         Dialog::ReplaceFiles(form) => questions::replace_files(ui, form),
-        Dialog::ZonesGone { document, files } => questions::zones_gone(ui, *document, files),
         Dialog::Failed { what } => questions::failed(ui, what),
         Dialog::Merged { name, told } => questions::merged(ui, name, told),
-        Dialog::CopiesLeft(form) => questions::copies_left(ui, form),
         Dialog::Trust(form) => questions::trust(ui, form),
-        Dialog::DeleteStamp { stamp, name } => questions::delete_stamp(ui, *stamp, name),
-        Dialog::Kind(document, question) => questions::of_kind(ui, *document, question),
+        Dialog::Kind(document, question) => questions::with_buttons(ui, *document, question),
         Dialog::About => questions::about(ui),
     }
 }
 
-/// Buttons in a row; Enter means the first.
-fn choices(
-    ui: &mut Ui,
-    choices: impl IntoIterator<Item = (impl Into<WidgetText>, Answer)>,
-) -> Option<Answer> {
-    ui.add_space(10.0);
-    let enter = ui.input(|input| input.key_pressed(Key::Enter));
-    let mut chosen = None;
-    ui.horizontal(|ui| {
-        for (n, (text, answer)) in choices.into_iter().enumerate() {
-            let button = ui.button(text.into());
-            if button.clicked() || n == 0 && enter && !button.has_focus() {
-                chosen = Some(answer);
-            }
-        }
-    });
-    chosen
-}
-
-fn new_map(ui: &mut Ui, form: &NewMapForm) -> Option<Answer> {
-    let mut new = form.clone();
-    ui.heading("New map");
-    Grid::new("new map").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
-        ui.label("Width in cells");
-        name(&ui.add(DragValue::new(&mut new.width).range(1..=4096)), "Width in cells");
-        ui.end_row();
-        ui.label("Height in cells");
-        name(&ui.add(DragValue::new(&mut new.height).range(1..=4096)), "Height in cells");
-        ui.end_row();
-        ui.label("Type of all cells");
-        name(&ui.add(DragValue::new(&mut new.kind).range(0..=6)), "Type of all cells");
-        ui.end_row();
-        ui.label("Version");
-        ui.horizontal(|ui| {
-            ui.selectable_value(&mut new.version, Version::V1_2, "1.2");
-            ui.selectable_value(&mut new.version, Version::V1_3, "1.3");
-        });
-        ui.end_row();
-    });
-    if new.width % 2 == 1 || new.height % 2 == 1 {
-        ui.weak("Clients expect an even width and height: a ground tile is two cells wide");
-    }
-    let make = ("Make", Answer::NewMap(new.clone()));
-    let changed = (new != *form).then_some(Answer::Keep(Dialog::NewMap(new)));
-    choices(ui, [make, ("Cancel", Answer::Cancel)]).or(changed)
+/// A question that a kind draws.
+fn of_kind(ui: &mut Ui, model: &Model, asked: &Asked, send: &mut Vec<Message>) -> Option<Answer> {
+    kind::of_id(asked.form().kind())?.ask(ui, model, asked, send)
 }
 
 fn go_to(ui: &mut Ui, model: &Model, text: &str) -> Option<Answer> {

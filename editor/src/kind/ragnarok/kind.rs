@@ -17,6 +17,9 @@ use crate::kind::face::{Face, Kept};
 use crate::kind::foreign::is_foreign;
 use crate::kind::place::Place;
 use crate::kind::ragnarok::conflicts;
+use crate::kind::ragnarok::dialog::MapAnswer;
+#[cfg(feature = "window")]
+use crate::kind::ragnarok::dialog::MapDialog;
 use crate::kind::ragnarok::document::MapDocument;
 #[cfg(feature = "window")]
 use crate::kind::ragnarok::face::Drawn;
@@ -29,7 +32,10 @@ use crate::kind::ragnarok::run::tool_of;
 use crate::kind::{Content, Exporter, FileRead, Importer, Kind, KindDocument, SavedAs};
 #[cfg(feature = "window")]
 use crate::message::Message;
+#[cfg(feature = "window")]
+use crate::message::dialog::Answer;
 use crate::message::dialog::Dialog;
+use crate::message::dialog::form::Asked;
 use crate::message::sent::Sent;
 use crate::model::Model;
 use crate::versions::name_of;
@@ -124,7 +130,7 @@ impl Kind for Maps {
     }
 
     fn run_anywhere(&self, model: &mut Model, id: CommandId) -> bool {
-        model.run_on_tools(id)
+        model.run_without_map(id)
     }
 
     fn has_tool(&self, id: CommandId) -> bool {
@@ -143,6 +149,29 @@ impl Kind for Maps {
 
     fn end_tick(&self, model: &mut Model) {
         model.keep_bases_of_maps();
+    }
+
+    fn answer(&self, model: &mut Model, sent: &Sent, asked: Option<&Asked>) {
+        if let Some(answer) = sent.get::<MapAnswer>() {
+            model.take_answer_about_map(answer, asked.and_then(Asked::get));
+        }
+    }
+
+    fn end_question(&self, model: &mut Model, asked: &Asked) {
+        if let Some(asked) = asked.get() {
+            model.end_question_about_map(asked);
+        }
+    }
+
+    #[cfg(feature = "window")]
+    fn ask(
+        &self,
+        ui: &mut Ui,
+        model: &Model,
+        asked: &Asked,
+        send: &mut Vec<Message>,
+    ) -> Option<Answer> {
+        asked.get::<MapDialog>()?.ask(ui, model, send)
     }
 
     fn take(&self, model: &mut Model, document: DocumentId, sent: &Sent) {

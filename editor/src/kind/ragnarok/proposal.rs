@@ -3,7 +3,7 @@
 
 use landwright_core::world::Revision;
 use landwright_core::world::gat::GatMap;
-use landwright_core::world::gat::action::Resolved;
+use landwright_core::world::gat::action::{Action, Resolved};
 use landwright_core::world::gat::area::Rect;
 use landwright_core::world::gat::edit::Edit;
 use landwright_core::world::gat::refusal::Refusal;
@@ -11,11 +11,25 @@ use landwright_core::world::gat::refusal::Refusal;
 use super::changes::What;
 use crate::kind::document::open::Open;
 use crate::kind::document::work::For;
+use crate::kind::ragnarok::dialog::MapDialog;
 use crate::kind::ragnarok::document::MapDocument;
-use crate::message::dialog::Suggestion;
+use crate::message::dialog::Dialog;
 use crate::model::Model;
 use crate::model::tick::Done;
 use crate::view::id::DocumentId;
+
+/// An action, and what it is called in the history.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Suggestion {
+    pub title: String,
+    pub action: Action,
+}
+
+impl From<Action> for Suggestion {
+    fn from(action: Action) -> Suggestion {
+        Suggestion { title: action.title(), action }
+    }
+}
 
 #[derive(Debug)]
 pub struct Proposal {
@@ -132,10 +146,12 @@ impl Model {
     /// What the dialog in front proposes is shown, and nothing else.
     pub(crate) fn follow_dialog(&mut self) {
         let dialog = self.dialogs.front();
-        let about = dialog.and_then(crate::message::dialog::Dialog::changes);
+        let about = dialog.and_then(Dialog::changes);
         for document in self.documents.values_mut().filter_map(Open::as_map_mut) {
             let wanted = dialog.filter(|_| about == Some(document.id));
-            let wanted = wanted.and_then(|dialog| dialog.proposed(document));
+            let wanted = wanted
+                .and_then(Dialog::form::<MapDialog>)
+                .and_then(|asked| asked.proposed(document));
             let is_to_be_done = document.proposal.as_ref().is_some_and(Proposal::is_to_be_done);
             let has = document.proposal.as_ref().map(|proposal| &proposal.suggestion);
             if !is_to_be_done && has != wanted.as_ref() {
@@ -217,6 +233,7 @@ fn n_changed(map: &GatMap, resolved: &Resolved) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use crate::kind::ragnarok::dialog::MapAnswer;
     use landwright_core::format::number::F32;
     use landwright_core::nav::ragnarok::cell::WaterLevel;
     use landwright_core::space::ragnarok::TilePos;
@@ -238,12 +255,18 @@ mod tests {
         model.map_mut(id).unwrap().water_level = WaterLevel::new(F32::new(3.0));
         run(&mut model, CommandId::AutomaticTypes);
         model.settle();
-        let Some(Dialog::AutomaticTypes(_, form)) = model.dialog().cloned() else { panic!() };
+        let Some(MapDialog::AutomaticTypes(_, form)) =
+            model.dialog().and_then(Dialog::form).cloned()
+        else {
+            panic!()
+        };
         (model, id, form)
     }
 
     fn keep(model: &mut Model, id: DocumentId, form: &AutomaticForm) {
-        model.handle(Message::Answer(Answer::Keep(Dialog::AutomaticTypes(id, form.clone()))));
+        model.handle(Message::Answer(Answer::Keep(
+            MapDialog::AutomaticTypes(id, form.clone()).into(),
+        )));
         model.settle();
     }
 
@@ -277,7 +300,7 @@ mod tests {
         let document = model.map(id).unwrap();
         let (before, shown) = (document.map().clone(), document.shown().clone());
         let action = form.action(document);
-        model.handle(Message::Answer(Answer::Do(id, action.into())));
+        model.handle(Message::Answer(MapAnswer::Do(id, action.into()).answer()));
         let document = model.map(id).unwrap();
         assert_eq!(document.map(), &shown, "nothing is worked out again");
         assert_eq!(titles(&model), ["Add noise", "Make types from heights"]);
@@ -290,9 +313,13 @@ mod tests {
     fn agreeing_before_the_preview_is_there_does_it_once_it_is() {
         let mut model = hills();
         run(&mut model, CommandId::AutomaticTypes);
-        let Some(Dialog::AutomaticTypes(id, form)) = model.dialog().cloned() else { panic!() };
+        let Some(MapDialog::AutomaticTypes(id, form)) =
+            model.dialog().and_then(Dialog::form).cloned()
+        else {
+            panic!()
+        };
         let action = form.action(model.map(id).unwrap());
-        model.handle(Message::Answer(Answer::Do(id, action.clone().into())));
+        model.handle(Message::Answer(MapAnswer::Do(id, action.clone().into()).answer()));
         let expected = action.resolve(model.map(id).unwrap().map()).unwrap().map;
         model.settle();
         assert_eq!(model.map(id).unwrap().map(), &expected);
@@ -335,7 +362,11 @@ mod tests {
         let gate = model.jobs.gate();
         let held = gate.lock().unwrap();
         run(&mut model, CommandId::AutomaticTypes);
-        let Some(Dialog::AutomaticTypes(id, form)) = model.dialog().cloned() else { panic!() };
+        let Some(MapDialog::AutomaticTypes(id, form)) =
+            model.dialog().and_then(Dialog::form).cloned()
+        else {
+            panic!()
+        };
         let suggestion: Suggestion = form.action(model.map(id).unwrap()).into();
         let first = suggestion.title.clone();
         model.do_beside(id, suggestion.clone());

@@ -148,12 +148,14 @@ pub(crate) fn decode(bytes: &[u8], path: &Path) -> Result<Pixels, String> {
 
 #[cfg(test)]
 mod tests {
+    use crate::kind::ragnarok::dialog::MapDialog;
     use image::{Rgba, RgbaImage};
 
     use super::*;
     use crate::command::CommandId;
     use crate::kind::ragnarok::message::MapMessage;
     use crate::message::Message;
+    use crate::message::dialog::Dialog;
     use crate::model::trial::{flat, run};
     use crate::settings::Settings;
     use crate::view::Shown;
@@ -243,6 +245,6 @@ mod tests {
         let mut model = flat(4);
         assert!(!model.can_run(CommandId::ToggleReference));
         run(&mut model, CommandId::Reference);
-        assert!(matches!(model.dialog(), Some(crate::message::dialog::Dialog::Reference(_))));
+        assert!(matches!(model.dialog().and_then(Dialog::form), Some(MapDialog::Reference(_))));
     }
 }

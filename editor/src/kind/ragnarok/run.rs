@@ -11,11 +11,12 @@ use landwright_core::world::gat::stamp::Flip;
 use crate::command::{CommandId, Needs};
 use crate::kind::document::open::Open;
 use crate::kind::ragnarok::conflicts::Theirs;
+use crate::kind::ragnarok::dialog::MapDialog;
 use crate::kind::ragnarok::document::MapDocument;
+use crate::kind::ragnarok::form::new_map::NewMapForm;
 use crate::kind::ragnarok::form::replace::ReplaceForm;
 use crate::kind::ragnarok::form::resize::ResizeForm;
 use crate::kind::ragnarok::tool::{Pointer, Tool};
-use crate::message::dialog::Dialog;
 use crate::model::Model;
 use crate::view::hand::Phase;
 use crate::view::id::{DocumentId, ViewId};
@@ -61,8 +62,8 @@ impl Model {
         }
     }
 
-    /// Sets the tools for maps, whatever is in front.
-    pub(super) fn run_on_tools(&mut self, id: CommandId) -> bool {
+    /// Does what needs no map in front: a new one, and how the tools are set.
+    pub(super) fn run_without_map(&mut self, id: CommandId) -> bool {
         if let Some(tool) = tool_of(id) {
             self.tools.maps.tool = tool;
             self.tools.maps.give_corners_up();
@@ -73,6 +74,10 @@ impl Model {
             return true;
         }
         match id {
+            CommandId::NewMap => {
+                self.dialogs.push_back(MapDialog::NewMap(NewMapForm::default()).into());
+            }
+            CommandId::OpenSample => self.open_sample(),
             CommandId::NextType => self.tools.maps.step_type(1),
             CommandId::PreviousType => self.tools.maps.step_type(-1),
             CommandId::BrushLarger => {
@@ -141,7 +146,7 @@ impl Model {
             }
             CommandId::ReplaceType => {
                 let form = ReplaceForm::new(self.tools.maps.ink, document);
-                self.dialogs.push_back(Dialog::ReplaceType(of, form));
+                self.dialogs.push_back(MapDialog::ReplaceType(of, form).into());
             }
             CommandId::MirrorAtSelection => {
                 let Rect { x, y, width, height } = selection.bounds();
@@ -151,9 +156,9 @@ impl Model {
             CommandId::MirrorPoint => self.tools.maps.is_setting_mirror = true,
             CommandId::AutomaticTypes => {
                 let form = self.tools.maps.automatic.for_document(document);
-                self.dialogs.push_back(Dialog::AutomaticTypes(of, form));
+                self.dialogs.push_back(MapDialog::AutomaticTypes(of, form).into());
             }
-            CommandId::Reference => self.dialogs.push_back(Dialog::Reference(of)),
+            CommandId::Reference => self.dialogs.push_back(MapDialog::Reference(of).into()),
             CommandId::ToggleReference => self.toggle_reference(of),
             CommandId::Conflicts => self.show_conflicts(of),
             CommandId::TakeTheirs if selection.is_empty() => self.take_theirs(of, &Theirs::All),
@@ -168,7 +173,7 @@ impl Model {
             CommandId::ConvertTo13 => self.convert(of, Version::V1_3),
             CommandId::Resize => {
                 let form = ResizeForm::of(document.map());
-                self.dialogs.push_back(Dialog::Resize(of, form));
+                self.dialogs.push_back(MapDialog::Resize(of, form).into());
             }
             CommandId::CropToSelection => {
                 self.do_beside(of, Action::Crop(Crop { rectangle: selection.bounds() }));
@@ -245,7 +250,9 @@ impl Model {
     fn convert(&mut self, id: DocumentId, version: Version) {
         let Some(document) = self.map(id) else { return };
         match lost_by_converting(document.map(), version) {
-            Some(lost) => self.dialogs.push_back(Dialog::Convert { document: id, version, lost }),
+            Some(lost) => {
+                self.dialogs.push_back(MapDialog::Convert { document: id, version, lost }.into())
+            }
             None => self.do_beside(id, Action::Convert(Convert { version })),
         }
     }
@@ -322,8 +329,10 @@ fn type_of(id: CommandId) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
+    use crate::kind::ragnarok::dialog::MapAnswer;
     use crate::message::Message;
-    use crate::message::dialog::Answer;
+
+    use crate::message::dialog::Dialog;
     use crate::model::trial::{act, flat, kind, run, titles};
 
     use super::*;
@@ -338,12 +347,14 @@ mod tests {
         run(&mut model, CommandId::ConvertTo12);
         model.settle();
         assert_eq!(titles(&model), ["Convert to 1.3", "Set the water bit"]);
-        let Some(Dialog::Convert { document, version, lost }) = model.dialog().cloned() else {
+        let Some(MapDialog::Convert { document, version, lost }) =
+            model.dialog().and_then(Dialog::form).cloned()
+        else {
             panic!("{:?}", model.dialog())
         };
         assert_eq!(lost, "the water bit of 16 cells is lost: 1.2 has none");
         let convert = Action::Convert(Convert { version });
-        model.handle(Message::Answer(Answer::Do(document, convert.into())));
+        model.handle(Message::Answer(MapAnswer::Do(document, convert.into()).answer()));
         model.settle();
         assert_eq!(kind(&model, 0, 0), 0);
         assert_eq!(titles(&model).len(), 3);

@@ -11,8 +11,8 @@ use landwright_core::vfs::save::{Before, Write};
 use landwright_core::world::gat::stamp::Stamp;
 use serde::{Deserialize, Serialize};
 
+use crate::kind::ragnarok::dialog::MapDialog;
 use crate::kind::ragnarok::tool::Tool;
-use crate::message::dialog::Dialog;
 use crate::model::Model;
 use crate::model::tick::Done;
 
@@ -175,7 +175,7 @@ impl Model {
     pub(crate) fn ask_to_delete_stamp(&mut self, id: StampId) {
         if let Some(kept) = self.kept_stamp(id) {
             let name = kept.name.clone();
-            self.dialogs.push_back(Dialog::DeleteStamp { stamp: id, name });
+            self.dialogs.push_back(MapDialog::DeleteStamp { stamp: id, name }.into());
         }
     }
 
@@ -262,13 +262,14 @@ fn delete(file: &Path) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
+    use crate::kind::ragnarok::dialog::MapAnswer;
     use landwright_core::world::gat::area::{Area, Rect};
 
     use super::*;
     use crate::command::CommandId;
     use crate::kind::ragnarok::message::{MapMessage, StampMessage};
     use crate::message::Message;
-    use crate::message::dialog::Answer;
+
     use crate::model::trial::{flat, run};
     use crate::settings::Settings;
 
@@ -331,7 +332,7 @@ mod tests {
         let id = model.stamps()[0].id;
         model.handle(StampMessage::DeleteStamp(id).message());
         assert_eq!(model.stamps().len(), 1);
-        model.handle(Message::Answer(Answer::DeleteStamp(id)));
+        model.handle(Message::Answer(MapAnswer::DeleteStamp(id).answer()));
         model.settle();
         assert!(model.stamps().is_empty());
         assert!(at_home(home.path()).stamps().is_empty());

@@ -338,14 +338,16 @@ pub fn tile_at([x, y]: [i32; 2]) -> Option<TilePos> {
 
 #[cfg(test)]
 mod tests {
+    use crate::kind::ragnarok::dialog::MapAnswer;
     use landwright_core::sample::rng::Rng;
     use landwright_core::world::gat::area::{Area, Rect};
 
     use super::*;
     use crate::command::CommandId;
+    use crate::kind::ragnarok::form::new_map::NewMapForm;
     use crate::kind::ragnarok::message::MapMessage;
     use crate::message::Message;
-    use crate::message::dialog::{Answer, NewMapForm};
+
     use crate::model::Model;
     use crate::model::trial::{drag, flat, hills, kind, run, titles};
 
@@ -359,7 +361,7 @@ mod tests {
         let first = model.active_view().unwrap();
         run(&mut model, CommandId::MirrorPoint);
         drag(&mut model, &[[5.0, 7.0]], Held::default());
-        model.handle(Message::Answer(Answer::NewMap(NewMapForm::default())));
+        model.handle(Message::Answer(MapAnswer::NewMap(NewMapForm::default()).answer()));
         model.settle();
         assert_ne!(model.active_view(), Some(first));
         assert_eq!(mirror_at(&model), None, "the middle of the new map");

@@ -12,10 +12,11 @@ use landwright_core::world::zone::selection::Selection;
 use landwright_core::world::zone::thing::{Thing, ThingId};
 
 use super::document::ZoneDocument;
+use crate::kind::rose::dialog::ZoneDialog;
+use crate::kind::rose::form::things::{FindForm, LeadElsewhere};
 use crate::kind::rose::tool::clip::{Clip, Copied};
 use crate::message::Request;
 use crate::message::dialog::Dialog;
-use crate::message::dialog::things::{FindForm, LeadElsewhere};
 use crate::model::Model;
 use crate::view::id::DocumentId;
 
@@ -143,7 +144,7 @@ impl Model {
                 let (id, before) = (document.id, document.zone());
                 if let Some(asked) = LeadElsewhere::of(id, title, [&action], before, &after) {
                     notes.into_iter().for_each(|note| self.log.note(format!("{title}: {note}")));
-                    self.dialogs.push_back(Dialog::LeadElsewhere(asked));
+                    self.dialogs.push_back(ZoneDialog::LeadElsewhere(asked).into());
                     return;
                 }
                 let done = document.words().title(&action);

@@ -16,9 +16,9 @@ use super::save::Work;
 use crate::job::Progress;
 use crate::kind::document::saving::Target;
 use crate::kind::document::work::For;
+use crate::kind::rose::dialog::ZoneDialog;
+use crate::kind::rose::form::copies::{CopiesForm, CopyChoice, CopyLeft, CopyState, Occasion};
 use crate::kind::rose::zones::copies::{self, Followed, in_words};
-use crate::message::dialog::Dialog;
-use crate::message::dialog::copies::{CopiesForm, CopyChoice, CopyLeft, CopyState, Occasion};
 use crate::model::tick::Done;
 use crate::model::{Model, project};
 use crate::view::id::DocumentId;
@@ -330,7 +330,7 @@ impl Model {
             let occasion =
                 if task == CopyTask::Compare { Occasion::Compared } else { Occasion::Saved };
             let form = CopiesForm { document: id, name, copies, occasion };
-            self.dialogs.push_back(Dialog::CopiesLeft(form));
+            self.dialogs.push_back(ZoneDialog::CopiesLeft(form).into());
         }
     }
 

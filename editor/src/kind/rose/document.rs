@@ -34,11 +34,11 @@ use super::words::Words;
 use crate::kind::document::common::Common;
 use crate::kind::document::journaling::BaseKeeper;
 use crate::kind::document::left;
+use crate::kind::rose::form::things::{FindForm, LeadElsewhere};
 use crate::kind::rose::tool::hand::Hand;
 use crate::kind::rose::tool::{Bench, ZoneTools};
 use crate::kind::rose::view::ZoneLayers;
 use crate::kind::rose::view::span::ZoneSpan;
-use crate::message::dialog::things::{FindForm, LeadElsewhere};
 use crate::view::id::DocumentId;
 
 #[derive(Debug)]

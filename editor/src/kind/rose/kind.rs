@@ -25,14 +25,24 @@ use crate::kind::document::read::Read;
 use crate::kind::document::work::For;
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
+use crate::kind::rose::dialog::ZoneAnswer;
+#[cfg(feature = "window")]
+use crate::kind::rose::dialog::ZoneDialog;
 use crate::kind::{Content, Exporter, FileRead, Importer, Kind, KindDocument, Means, SavedAs};
 use crate::message::Message;
+#[cfg(feature = "window")]
+use crate::message::dialog::Answer;
+use crate::message::dialog::form::Asked;
 use crate::message::dialog::names::Listed;
 use crate::message::sent::Sent;
 use crate::model::Model;
 use crate::model::open::opens_not;
 use crate::versions::name_of;
 use crate::view::id::DocumentId;
+#[cfg(feature = "window")]
+use eframe::egui::Ui;
+
+pub(crate) const ID: &str = "rose";
 
 /// ROSE zones.
 #[derive(Debug)]
@@ -40,7 +50,7 @@ pub(crate) struct Zones;
 
 impl Kind for Zones {
     fn id(&self) -> &'static str {
-        "rose"
+        ID
     }
 
     fn menu(&self) -> Menu {
@@ -130,6 +140,37 @@ impl Kind for Zones {
 
     fn meant_by_key(&self, model: &Model, id: CommandId) -> CommandId {
         model.meant_in_zone(id)
+    }
+
+    fn answer(&self, model: &mut Model, sent: &Sent, _asked: Option<&Asked>) {
+        if let Some(answer) = sent.get::<ZoneAnswer>() {
+            model.take_answer_about_zone(answer.clone());
+        }
+    }
+
+    fn end_question(&self, model: &mut Model, asked: &Asked) {
+        if let Some(asked) = asked.get() {
+            model.end_question_about_zone(asked);
+        }
+    }
+
+    #[cfg(feature = "window")]
+    fn ask(
+        &self,
+        ui: &mut Ui,
+        model: &Model,
+        asked: &Asked,
+        send: &mut Vec<Message>,
+    ) -> Option<Answer> {
+        asked.get::<ZoneDialog>()?.ask(ui, model, send)
+    }
+
+    fn run_anywhere(&self, model: &mut Model, id: CommandId) -> bool {
+        match id {
+            CommandId::OpenSampleZone => model.open_sample_zone(),
+            _ => return false,
+        }
+        true
     }
 
     fn take(&self, model: &mut Model, document: DocumentId, sent: &Sent) {

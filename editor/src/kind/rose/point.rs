@@ -7,9 +7,9 @@ use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
 
 use super::document::ZoneDocument;
+use crate::kind::rose::dialog::ZoneDialog;
+use crate::kind::rose::form::things::LeadElsewhere;
 use crate::kind::rose::tool::{Deed, ZonePointer};
-use crate::message::dialog::Dialog;
-use crate::message::dialog::things::LeadElsewhere;
 use crate::model::Model;
 use crate::view::hand::Phase;
 use crate::view::id::{DocumentId, ViewId};
@@ -36,7 +36,7 @@ impl Model {
         let Some(document) = self.zone_mut(id) else { return };
         let (said, asked) = (document.point(view, pointer), document.to_ask.take());
         said.into_iter().for_each(|said| self.log.warn(said));
-        self.dialogs.extend(asked.map(Dialog::LeadElsewhere));
+        self.dialogs.extend(asked.map(|asked| ZoneDialog::LeadElsewhere(asked).into()));
         if matches!(pointer.phase, Phase::Press | Phase::Release | Phase::Close) {
             self.flush(id);
         }

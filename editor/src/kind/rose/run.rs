@@ -17,12 +17,13 @@ use super::message::PreviewMessage;
 use super::nudge::nudge_of;
 use super::preview::PLAN;
 use crate::command::{CommandId as Id, Menu, Needs};
+use crate::kind::rose::dialog::ZoneDialog;
+use crate::kind::rose::form::things::{ArrayForm, FindForm};
 use crate::kind::rose::tool::select::within;
 use crate::kind::rose::tool::{Ink, MOST_BRUSH_CELLS, ZoneTool, ZoneTools};
 use crate::kind::rose::view::gizmo::GizmoKind;
 use crate::kind::rose::view::{KindLayer, ZoneGround, ZoneLayers};
 use crate::message::dialog::Dialog;
-use crate::message::dialog::things::{ArrayForm, FindForm};
 use crate::model::Model;
 use crate::view::Shown;
 use crate::view::id::DocumentId;
@@ -97,10 +98,12 @@ impl Model {
             Id::DeleteSelected => self.delete_things(of),
             Id::DuplicateThings => self.duplicate_things(of),
             Id::GoTo => self.dialogs.push_back(Dialog::GoTo { text: String::new() }),
-            Id::ArrayThings => self.dialogs.push_back(Dialog::Array(of, ArrayForm::default())),
+            Id::ArrayThings => {
+                self.dialogs.push_back(ZoneDialog::Array(of, ArrayForm::default()).into())
+            }
             Id::FindThings => {
                 let form = self.zone(of).map(FindForm::of);
-                self.dialogs.extend(form.map(|form| Dialog::FindThings(of, form)));
+                self.dialogs.extend(form.map(|form| ZoneDialog::FindThings(of, form).into()));
             }
             Id::FollowWarp => self.follow_warp(of),
             Id::CompareCopies => self.compare_copies(of),

@@ -30,9 +30,11 @@ use tempfile::TempDir;
 use self::disk::said;
 use super::*;
 use crate::command::CommandId as Id;
+use crate::kind::rose::dialog::ZoneAnswer;
+use crate::kind::rose::dialog::ZoneDialog;
+use crate::kind::rose::form::things::FindForm;
 use crate::kind::rose::tool::{Ink, Sight, ZonePointer, ZoneTools, place_of};
 use crate::kind::rose::view::gizmo::{ARM_POINTS, GizmoKind, RING_POINTS};
-use crate::message::dialog::things::FindForm;
 use crate::message::dialog::{Answer, Dialog, Scope};
 use crate::message::{Message, Request};
 use crate::settings::Settings;
@@ -91,8 +93,8 @@ pub(crate) fn act(model: &mut Model, json: &str) {
 
 /// To what is asked because of lightmaps.
 fn agree(model: &mut Model) {
-    if let Some(Dialog::LeadElsewhere(asked)) = model.dialog().cloned() {
-        model.handle(Message::Answer(Answer::DoDespite(asked)));
+    if let Some(ZoneDialog::LeadElsewhere(asked)) = model.dialog().and_then(Dialog::form).cloned() {
+        model.handle(Message::Answer(ZoneAnswer::DoDespite(asked).answer()));
     }
 }
 
@@ -192,9 +194,11 @@ fn things_are_put_copied_arrayed_and_deleted() {
     run(&mut model, Id::DuplicateThings);
     assert_eq!(front(&model).zone().n_things(), n + 3);
     run(&mut model, Id::ArrayThings);
-    let Some(Dialog::Array(of, form)) = model.dialog().cloned() else { panic!() };
+    let Some(ZoneDialog::Array(of, form)) = model.dialog().and_then(Dialog::form).cloned() else {
+        panic!()
+    };
     let action = form.action(front(&model));
-    model.handle(Message::Answer(Answer::DoToZone(of, Box::new(action))));
+    model.handle(Message::Answer(ZoneAnswer::DoToZone(of, Box::new(action)).answer()));
     assert_eq!(front(&model).selection.len(), 2);
     run(&mut model, Id::DeleteSelected);
     assert_eq!((front(&model).zone().n_things(), model.dialog()), (n + 3, None));
@@ -208,10 +212,13 @@ fn deleting_asks_first_where_lightmaps_would_lead_elsewhere() {
     let first = ids(&model, Kind::Deco)[0];
     tell(&mut model, ZoneMessage::Select([first].into()));
     run(&mut model, Id::DeleteSelected);
-    let Some(Dialog::LeadElsewhere(asked)) = model.dialog().cloned() else { panic!() };
+    let Some(ZoneDialog::LeadElsewhere(asked)) = model.dialog().and_then(Dialog::form).cloned()
+    else {
+        panic!()
+    };
     assert!(asked.lost.iter().all(|lost| lost.contains("lightmaps")), "{asked:?}");
     assert_eq!(front(&model).zone().n_things(), n);
-    model.handle(Message::Answer(Answer::DoDespite(asked)));
+    model.handle(Message::Answer(ZoneAnswer::DoDespite(asked).answer()));
     assert_eq!(front(&model).zone().n_things(), n - 1);
 }
 
@@ -232,14 +239,20 @@ fn moving_into_another_block_asks_as_deleting_does_and_nothing_moves_before() {
     );
     tell(&mut model, ZoneMessage::Act(Box::new(serde_json::from_str(&json).unwrap())));
     let of_act = model.dialog().cloned();
-    assert!(matches!(of_act, Some(Dialog::LeadElsewhere(_))) && front(&model).zone() == &before);
+    assert!(
+        matches!(of_act.as_ref().and_then(Dialog::form), Some(ZoneDialog::LeadElsewhere(_)))
+            && front(&model).zone() == &before
+    );
     model.handle(Message::Answer(Answer::Cancel));
     assert!(model.dialog().is_none() && !model.can_run(Id::Undo));
     // The hand lets go of it over the other block.
     drag(&mut model, &[[x, y], there], Held::default());
-    let Some(Dialog::LeadElsewhere(asked)) = model.dialog().cloned() else { panic!() };
+    let Some(ZoneDialog::LeadElsewhere(asked)) = model.dialog().and_then(Dialog::form).cloned()
+    else {
+        panic!()
+    };
     assert!(front(&model).zone() == &before && !model.can_run(Id::Undo));
-    model.handle(Message::Answer(Answer::DoDespite(asked)));
+    model.handle(Message::Answer(ZoneAnswer::DoDespite(asked).answer()));
     assert_ne!(front(&model).zone().block_of(first), block);
     assert!(said(&model, "are on different objects"));
     undo_all(&mut model, &before);
@@ -251,18 +264,21 @@ fn monsters_are_found_and_replaced_in_the_selection() {
     let id = lone_spawn(&model);
     let monster = value(&model, id, Field::MonsterId);
     run(&mut model, Id::FindThings);
-    let Some(Dialog::FindThings(of, form)) = model.dialog().cloned() else { panic!() };
+    let Some(ZoneDialog::FindThings(of, form)) = model.dialog().and_then(Dialog::form).cloned()
+    else {
+        panic!()
+    };
     let form = FindForm { from: monster.clone(), to: "14".to_owned(), ..form };
     let found = form.found(front(&model));
     assert!(found.contains(&id) && form.scope == Scope::Map);
     assert!(FindForm { to: "x".to_owned(), ..form.clone() }.trouble(front(&model)).is_some());
-    model.handle(Message::Answer(Answer::Find(of, found.clone())));
+    model.handle(Message::Answer(ZoneAnswer::Find(of, found.clone()).answer()));
     assert_eq!(front(&model).selection.len(), found.len());
     tell(&mut model, ZoneMessage::Select([id].into()));
     let form = form.in_selection(front(&model));
     let action = form.replace(front(&model));
     model.handle(Message::Command(Id::FindThings));
-    model.handle(Message::Answer(Answer::DoToZone(of, Box::new(action))));
+    model.handle(Message::Answer(ZoneAnswer::DoToZone(of, Box::new(action)).answer()));
     assert_eq!(value(&model, id, Field::MonsterId), "14");
     assert_eq!(form.found(front(&model)), []);
     let elsewhere = FindForm { scope: Scope::Map, ..form };

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use landwright_core::world::Document;
 use landwright_core::world::area::on_disk::ZoneCell;
 
-use crate::message::dialog::Dialog;
+use crate::kind::tera::dialog::AreaDialog;
 use crate::model::Model;
 use crate::view::id::{DocumentId, ViewId};
 
@@ -18,7 +18,7 @@ impl Model {
             let cells = std::mem::take(&mut area.on_both_sides);
             if !cells.is_empty() {
                 let (document, name) = (area.id, area.title.clone());
-                self.dialogs.push_back(Dialog::CellsChanged { document, name, cells });
+                self.dialogs.push_back(AreaDialog::CellsChanged { document, name, cells }.into());
             }
         }
     }

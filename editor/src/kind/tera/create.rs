@@ -19,6 +19,7 @@ use super::document::Parts;
 use super::open::folders_around;
 use super::open::{geometry_of, parts_of};
 use crate::job::Progress;
+use crate::kind::tera::dialog::AreaDialog;
 use crate::message::dialog::Dialog;
 use crate::model::Model;
 use crate::model::tick::Done;
@@ -147,7 +148,7 @@ impl Model {
     ) {
         let name = folder.display().to_string();
         match NewAreaForm::of(folder, found, listed) {
-            Some(form) => self.dialogs.push_back(Dialog::NewArea(form)),
+            Some(form) => self.dialogs.push_back(AreaDialog::NewArea(form).into()),
             None => {
                 let example = Zone { x: 1000, y: 1000 }.file_name();
                 let what = format!("{name} contains no zone geometry such as {example}");

@@ -7,6 +7,7 @@ use landwright_core::space::tera::Zone;
 use landwright_core::vfs::disk;
 
 use super::document::AreaDocument;
+use crate::kind::tera::dialog::AreaDialog;
 use crate::message::dialog::Dialog;
 use crate::model::Model;
 use crate::view::id::DocumentId;
@@ -19,7 +20,7 @@ impl Model {
         let files: Vec<PathBuf> = gone.into_iter().map(|(_, file)| file).collect();
         self.dialogs.push_back(match files.is_empty() {
             true => Dialog::Failed { what },
-            false => Dialog::ZonesGone { document: id, files },
+            false => AreaDialog::ZonesGone { document: id, files }.into(),
         });
         self.look_again_at(id);
     }

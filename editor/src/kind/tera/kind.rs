@@ -23,13 +23,26 @@ use crate::kind::document::read::Read;
 use crate::kind::document::work::For;
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
+use crate::kind::tera::dialog::AreaAnswer;
+#[cfg(feature = "window")]
+use crate::kind::tera::dialog::AreaDialog;
 use crate::kind::{Content, Exporter, FileRead, Importer, Kind, KindDocument, Means, SavedAs};
+#[cfg(feature = "window")]
+use crate::message::Message;
+use crate::message::Request;
+#[cfg(feature = "window")]
+use crate::message::dialog::Answer;
+use crate::message::dialog::form::Asked;
 use crate::message::dialog::names::Listed;
 use crate::message::sent::Sent;
 use crate::model::Model;
 use crate::model::open::opens_not;
 use crate::versions::name_of;
 use crate::view::id::DocumentId;
+#[cfg(feature = "window")]
+use eframe::egui::Ui;
+
+pub(crate) const ID: &str = "tera";
 
 /// TERA areas.
 #[derive(Debug)]
@@ -37,7 +50,7 @@ pub(crate) struct Areas;
 
 impl Kind for Areas {
     fn id(&self) -> &'static str {
-        "tera"
+        ID
     }
 
     fn menu(&self) -> Menu {
@@ -123,6 +136,32 @@ impl Kind for Areas {
 
     fn run(&self, model: &mut Model, id: CommandId) -> bool {
         model.run_on_area(id)
+    }
+
+    fn answer(&self, model: &mut Model, sent: &Sent, _asked: Option<&Asked>) {
+        if let Some(answer) = sent.get::<AreaAnswer>() {
+            model.take_answer_about_area(answer.clone());
+        }
+    }
+
+    #[cfg(feature = "window")]
+    fn ask(
+        &self,
+        ui: &mut Ui,
+        _model: &Model,
+        asked: &Asked,
+        _send: &mut Vec<Message>,
+    ) -> Option<Answer> {
+        asked.get::<AreaDialog>()?.ask(ui)
+    }
+
+    fn run_anywhere(&self, model: &mut Model, id: CommandId) -> bool {
+        match id {
+            CommandId::NewArea => model.requests.push(Request::AskZonesFolder),
+            CommandId::OpenSampleArea => model.open_sample_area(),
+            _ => return false,
+        }
+        true
     }
 
     fn take(&self, model: &mut Model, document: DocumentId, sent: &Sent) {

@@ -6,7 +6,7 @@ use landwright_core::world::area::regenerate::{Nodes, Regenerate};
 use landwright_core::world::area::squares::{Corners, Squares};
 
 use super::slice::corners_of;
-use crate::message::dialog::Dialog;
+use crate::kind::tera::dialog::AreaDialog;
 use crate::model::Model;
 use crate::view::id::DocumentId;
 
@@ -39,7 +39,8 @@ impl RegenerateForm {
 impl Model {
     pub(super) fn ask_how_to_regenerate(&mut self, document: DocumentId, squares: Squares) {
         let how = self.tools.areas.regeneration.clone();
-        self.dialogs.push_back(Dialog::Regenerate(RegenerateForm { document, squares, how }));
+        self.dialogs
+            .push_back(AreaDialog::Regenerate(RegenerateForm { document, squares, how }).into());
     }
 
     pub(super) fn regenerate_view(&mut self, of: DocumentId) {

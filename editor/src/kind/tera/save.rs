@@ -341,6 +341,7 @@ fn not_with(area_file: &Path, left_out: &[Zone]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use crate::kind::tera::dialog::{AreaAnswer, AreaDialog};
     use std::fs;
 
     use landwright_core::format::tera::zgd::{self, Volume, Zgd};
@@ -495,12 +496,14 @@ mod tests {
         // Nobody hears of it before the save.
         fs::remove_file(&file).unwrap();
         save(&mut model);
-        let Some(Dialog::ZonesGone { document, files }) = model.dialog().cloned() else {
+        let Some(AreaDialog::ZonesGone { document, files }) =
+            model.dialog().and_then(Dialog::form).cloned()
+        else {
             panic!("{:?}", model.dialog())
         };
         assert!(files.len() == 1 && files[0] == file, "{files:?}");
         assert!(!is_saved(&model) && fs::read(&path).unwrap() == area);
-        model.handle(Message::Answer(Answer::WriteZonesAnew(document)));
+        model.handle(Message::Answer(AreaAnswer::WriteZonesAnew(document).answer()));
         model.settle();
         assert!(is_saved(&model), "{:?}", model.dialog());
         let written = zone_in(&file);
@@ -509,7 +512,10 @@ mod tests {
         paint(&mut model, 300, [88.0, 8.0], [88.0, 8.0]);
         fs::remove_file(&file).unwrap();
         save(&mut model);
-        assert!(matches!(model.dialog(), Some(Dialog::ZonesGone { .. })) && !file.exists());
+        assert!(
+            matches!(model.dialog().and_then(Dialog::form), Some(AreaDialog::ZonesGone { .. }))
+                && !file.exists()
+        );
     }
 
     #[test]

@@ -69,6 +69,7 @@ impl AreaDocument {
 
 #[cfg(test)]
 mod tests {
+    use crate::kind::tera::dialog::{AreaAnswer, AreaDialog};
     use std::fs;
     use std::path::Path;
 
@@ -148,19 +149,21 @@ mod tests {
         let (mut model, _) = opened_with_zones(folder.path(), None);
         paint(&mut model, [8.0, 8.0]);
         changed(&mut model, folder.path(), 40);
-        let Some(Dialog::CellsChanged { document, name, cells }) = model.dialog().cloned() else {
+        let Some(AreaDialog::CellsChanged { document, name, cells }) =
+            model.dialog().and_then(Dialog::form).cloned()
+        else {
             panic!("{:?}", model.dialog())
         };
         let cell = cells.first().unwrap().1;
         assert_eq!((cells.len(), cell.x(), cell.y()), (1, 0, 0));
         assert!(name.ends_with(".apd"), "{name}");
         assert_eq!(volumes(&mut model, 0, 0), [(0, SKY), (300, 50)], "mine");
-        let shown = Answer::GoToCell(document, *cells.first().unwrap());
+        let shown = AreaAnswer::GoToCell(document, *cells.first().unwrap()).answer();
         model.handle(Message::Answer(shown));
         assert!(model.dialog().is_some(), "the question stays");
         let cell = model.active_area().unwrap().cell.unwrap();
         assert_eq!((cell.x, cell.y), (0, 0));
-        model.handle(Message::Answer(Answer::TakeCells(document, cells)));
+        model.handle(Message::Answer(AreaAnswer::TakeCells(document, cells).answer()));
         model.settle();
         assert_eq!(model.dialog(), None);
         assert_eq!(volumes(&mut model, 0, 0), [(40, SKY)]);
@@ -205,7 +208,10 @@ mod tests {
         };
         model.handle(Message::Answer(Answer::KeepMine(document)));
         model.settle();
-        assert!(matches!(model.dialog(), Some(Dialog::CellsChanged { .. })));
+        assert!(matches!(
+            model.dialog().and_then(Dialog::form),
+            Some(AreaDialog::CellsChanged { .. })
+        ));
         model.handle(Message::Answer(Answer::Cancel));
         let n_nodes = |model: &Model| model.active_area().unwrap().area().n_nodes();
         let n_mine = n_nodes(&model);

@@ -282,6 +282,7 @@ mod tests {
     use super::*;
     use crate::command::CommandId as Id;
     use crate::kind::document::open::OpenDocument;
+    use crate::kind::tera::dialog::AreaDialog;
     use crate::message::Message;
     use crate::message::dialog::Dialog;
     use crate::model::trial::brought_back;
@@ -469,7 +470,7 @@ mod tests {
         let is_told = |text: &str| model.log.lines().any(|line| line.text.starts_with(text));
         assert!(is_told("x1000y1000.zgd changed on disk"));
         assert!(
-            matches!(model.dialog(), Some(Dialog::CellsChanged { .. })),
+            matches!(model.dialog().and_then(Dialog::form), Some(AreaDialog::CellsChanged { .. })),
             "{:?}",
             model.dialog()
         );

@@ -4,6 +4,7 @@ use crate::command::CommandId;
 use crate::message::ImportTo;
 use crate::message::Message;
 use crate::message::dialog::Answer;
+use crate::message::dialog::OfKind;
 use crate::message::dialog::export::ReplaceForm;
 use crate::versions::comparing::Compare;
 use crate::view::id::DocumentId;
@@ -64,28 +65,17 @@ impl Concern {
             | Answer::TakeDisk(id)
             | Answer::KeepMine(id)
             | Answer::Merge(id)
-            | Answer::WriteZonesAnew(id)
-            | Answer::TakeCells(id, _)
+            | Answer::OfKind(OfKind { after: Some(id), .. })
             | Answer::ReplaceFiles(ReplaceForm { document: id, .. }) => Concern::One(*id),
-            Answer::Regenerate(form) => Concern::One(form.document),
             Answer::GoTo(_) => Concern::Active,
             Answer::SaveAllFirst(_) | Answer::DiscardAll(_) => Concern::Everybody,
             // About maps and zones, or about no document.
             Answer::Cancel
             | Answer::Keep(_)
-            | Answer::NewMap(_)
-            | Answer::NewArea(_)
+            | Answer::OfKind(_)
             | Answer::Open(_)
-            | Answer::Do(..)
-            | Answer::GoToCell(..)
             | Answer::TakeTheirs(_)
             | Answer::Trust(_)
-            | Answer::DeleteStamp(_)
-            | Answer::DoDespite(_)
-            | Answer::DoToZone(..)
-            | Answer::ReplaceThings(..)
-            | Answer::SettleCopies(..)
-            | Answer::Find(..)
             | Answer::Recover(_)
             | Answer::RecoverAll(_)
             | Answer::Kind(..)

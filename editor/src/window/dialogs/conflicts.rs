@@ -5,12 +5,12 @@ use egui::{Id, ScrollArea, Ui};
 use landwright_core::world::gat::area::Area;
 use landwright_core::world::gat::merge::{Conflict, Conflicts};
 
-use super::choices;
 use crate::kind::ragnarok::conflicts::{MapConflicts, Theirs};
 use crate::kind::ragnarok::message::MapMessage;
 use crate::message::Message;
 use crate::message::dialog::Answer;
 use crate::model::Model;
+use crate::panel::choices::choices;
 use crate::panel::kept::kept;
 use crate::view::id::DocumentId;
 

@@ -7,10 +7,10 @@ use egui::{Id, RichText, Ui};
 use landwright_core::problem::counted::counted;
 use landwright_core::world::journal::name;
 
-use super::choices;
 use crate::kind::document::left::Left;
 use crate::message::dialog::Answer;
 use crate::model::Model;
+use crate::panel::choices::choices;
 
 pub(super) fn show(ui: &mut Ui, model: &Model, left: &[Left]) -> Option<Answer> {
     ui.heading("Unsaved work");

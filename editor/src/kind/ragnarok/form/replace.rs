@@ -5,7 +5,8 @@ use landwright_core::world::gat::paint::{Ink, Paint};
 use landwright_core::world::gat::region::Region;
 
 use crate::kind::ragnarok::document::MapDocument;
-use crate::message::dialog::{Scope, Suggestion};
+use crate::kind::ragnarok::proposal::Suggestion;
+use crate::message::dialog::Scope;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReplaceForm {
@@ -54,6 +55,7 @@ impl ReplaceForm {
 
 #[cfg(test)]
 mod tests {
+    use crate::kind::ragnarok::dialog::{MapAnswer, MapDialog};
     use landwright_core::world::gat::area::{Area, Rect};
 
     use super::*;
@@ -74,14 +76,19 @@ mod tests {
         model.handle(MapMessage::Select(Area::of_rect(west)).to(id));
         run(&mut model, CommandId::Type5);
         run(&mut model, CommandId::ReplaceType);
-        let Some(Dialog::ReplaceType(_, mut form)) = model.dialog().cloned() else { panic!() };
+        let Some(MapDialog::ReplaceType(_, mut form)) =
+            model.dialog().and_then(Dialog::form).cloned()
+        else {
+            panic!()
+        };
         assert_eq!((form.to, form.scope), (5, Scope::Selection));
         form.from = 0;
-        model.handle(Message::Answer(Answer::Keep(Dialog::ReplaceType(id, form.clone()))));
+        model
+            .handle(Message::Answer(Answer::Keep(MapDialog::ReplaceType(id, form.clone()).into())));
         model.settle();
         let document = model.map(id).unwrap();
         assert_eq!(document.proposal.as_ref().unwrap().n_cells(), Some(8));
-        model.handle(Message::Answer(Answer::Do(id, form.suggestion(document))));
+        model.handle(Message::Answer(MapAnswer::Do(id, form.suggestion(document)).answer()));
         assert_eq!(kind(&model, 1, 1), 1 << 31 | 5, "the water bit stays");
         assert_eq!(kind(&model, 2, 1), 1 << 31);
         assert_eq!(titles(&model).last().unwrap(), "Replace type 0 by 5");

@@ -41,8 +41,9 @@ impl ResizeForm {
 mod tests {
     use super::*;
     use crate::command::CommandId;
+    use crate::kind::ragnarok::dialog::{MapAnswer, MapDialog};
     use crate::message::Message;
-    use crate::message::dialog::{Answer, Dialog};
+    use crate::message::dialog::Dialog;
     use crate::model::trial::{act, flat, kind, run, titles};
 
     #[test]
@@ -50,11 +51,14 @@ mod tests {
         let mut model = flat(10);
         act(&mut model, "paint", r#"{"region":{"spans":[[9,9,10]]},"ink":{"type":5}}"#);
         run(&mut model, CommandId::Resize);
-        let Some(Dialog::Resize(id, mut form)) = model.dialog().cloned() else { panic!() };
+        let Some(MapDialog::Resize(id, mut form)) = model.dialog().and_then(Dialog::form).cloned()
+        else {
+            panic!()
+        };
         form = ResizeForm { width: 12, height: 8, anchor: Anchor::NorthEast, ..form };
         let map = model.map(id).unwrap().map();
         assert_eq!(form.cut_and_new(map), (20, 16));
-        model.handle(Message::Answer(Answer::Do(id, form.action().into())));
+        model.handle(Message::Answer(MapAnswer::Do(id, form.action().into()).answer()));
         model.settle();
         let map = model.map(id).unwrap().map();
         assert_eq!((map.width(), map.height()), (12, 8));

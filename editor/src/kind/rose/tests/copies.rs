@@ -6,7 +6,9 @@ use landwright_core::world::zone::thing::ThingId;
 use super::super::copies::{CopyTask, Kept, Outcome};
 use super::*;
 use crate::kind::document::common::Then;
-use crate::message::dialog::copies::{CopiesForm, CopyChoice};
+use crate::kind::rose::dialog::ZoneAnswer;
+use crate::kind::rose::dialog::ZoneDialog;
+use crate::kind::rose::form::copies::{CopiesForm, CopyChoice};
 use crate::model::trial::cancelled;
 use crate::view::id::DocumentId;
 
@@ -77,7 +79,7 @@ impl Games {
 
     /// What is asked about copies.
     fn asked(&self) -> CopiesForm {
-        let Some(Dialog::CopiesLeft(form)) = self.model.dialog() else {
+        let Some(ZoneDialog::CopiesLeft(form)) = self.model.dialog().and_then(Dialog::form) else {
             panic!("{:?}", self.model.dialog())
         };
         form.clone()
@@ -93,7 +95,7 @@ impl Games {
         let form = self.asked();
         let offered = form.choices();
         assert!(offered.iter().any(|(_, offered)| *offered == choice), "{offered:?}");
-        let answer = Answer::SettleCopies(form.document, form.roots(), choice);
+        let answer = ZoneAnswer::SettleCopies(form.document, form.roots(), choice).answer();
         self.model.handle(Message::Answer(answer));
         self.model.settle();
     }
@@ -222,7 +224,7 @@ fn a_copy_that_is_not_there_is_told_of_and_closing_waits() {
     };
     games.model.handle(Message::Answer(Answer::SaveFirst(document, then)));
     games.model.settle();
-    assert!(matches!(games.model.dialog(), Some(Dialog::CopiesLeft(_))));
+    assert!(matches!(games.model.dialog().and_then(Dialog::form), Some(ZoneDialog::CopiesLeft(_))));
     assert!(games.model.document(document).is_some(), "the person hears of it first");
 }
 

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use crate::kind::rose::dialog::ZoneAnswer;
+use crate::kind::rose::dialog::ZoneDialog;
 use crate::kind::rose::view::Lock;
 
 fn monster_of(model: &Model, id: ThingId) -> u32 {
@@ -162,10 +164,13 @@ fn names_in_the_lists_follow_a_monster_that_is_replaced_in_one_step() {
     let from = all.iter().find(|line| is_called(line)).unwrap().0;
     let to = all.iter().find(|(id, _)| *id != from).unwrap().0;
     run(&mut model, Id::FindThings);
-    let Some(Dialog::FindThings(_, form)) = model.dialog().cloned() else { panic!() };
+    let Some(ZoneDialog::FindThings(_, form)) = model.dialog().and_then(Dialog::form).cloned()
+    else {
+        panic!()
+    };
     let form = FindForm { from: from.to_string(), to: to.to_string(), ..form };
     let of = front(&model).id;
-    model.handle(Message::Answer(Answer::ReplaceThings(of, form.clone())));
+    model.handle(Message::Answer(ZoneAnswer::ReplaceThings(of, form.clone()).answer()));
     assert_eq!(n_steps(&model), 1);
     let after: Vec<(u32, String)> = spawns.iter().flat_map(|id| lines(&model, *id)).collect();
     let changed = all.iter().zip(&after).filter(|((id, _), _)| *id == from);
@@ -176,7 +181,7 @@ fn names_in_the_lists_follow_a_monster_that_is_replaced_in_one_step() {
     undo_all(&mut model, &before);
     let alone = FindForm { with_names: false, ..form };
     assert_eq!(alone.names(front(&model)), []);
-    model.handle(Message::Answer(Answer::ReplaceThings(of, alone)));
+    model.handle(Message::Answer(ZoneAnswer::ReplaceThings(of, alone).answer()));
     let after = spawns.iter().flat_map(|id| lines(&model, *id));
     assert!(after.zip(&all).all(|(new, old)| new.1 == old.1), "names stay");
 }
@@ -217,12 +222,15 @@ fn what_is_found_is_all_shown_and_the_question_stays_and_is_remembered() {
     let size = glam::vec2(800.0, 600.0);
     model.handle(Message::Look(view, camera, size));
     run(&mut model, Id::FindThings);
-    let Some(Dialog::FindThings(of, form)) = model.dialog().cloned() else { panic!() };
+    let Some(ZoneDialog::FindThings(of, form)) = model.dialog().and_then(Dialog::form).cloned()
+    else {
+        panic!()
+    };
     let spawns = ids(&model, Kind::Spawn);
     let form = FindForm { from: monster_of(&model, spawns[0]).to_string(), ..form };
-    model.handle(Message::Answer(Answer::Keep(Dialog::FindThings(of, form.clone()))));
-    model.handle(Message::Answer(Answer::Find(of, spawns.clone())));
-    assert!(matches!(model.dialog(), Some(Dialog::FindThings(..))));
+    model.handle(Message::Answer(Answer::Keep(ZoneDialog::FindThings(of, form.clone()).into())));
+    model.handle(Message::Answer(ZoneAnswer::Find(of, spawns.clone()).answer()));
+    assert!(matches!(model.dialog().and_then(Dialog::form), Some(ZoneDialog::FindThings(..))));
     let camera = model.view(view).unwrap().camera.unwrap();
     let span = front(&model).span();
     for id in spawns {
@@ -232,7 +240,7 @@ fn what_is_found_is_all_shown_and_the_question_stays_and_is_remembered() {
     }
     model.handle(Message::Answer(Answer::Cancel));
     run(&mut model, Id::FindThings);
-    assert_eq!(model.dialog(), Some(&Dialog::FindThings(of, form)));
+    assert_eq!(model.dialog().and_then(Dialog::form), Some(&ZoneDialog::FindThings(of, form)));
 }
 
 #[test]
@@ -243,24 +251,34 @@ fn selecting_what_was_found_leaves_what_is_looked_in_as_it_was() {
     let other = spawns.iter().find(|id| monster_of(&model, **id) != first).copied().unwrap();
     tell(&mut model, ZoneMessage::Select([spawns[0], other].into()));
     run(&mut model, Id::FindThings);
-    let Some(Dialog::FindThings(of, form)) = model.dialog().cloned() else { panic!() };
+    let Some(ZoneDialog::FindThings(of, form)) = model.dialog().and_then(Dialog::form).cloned()
+    else {
+        panic!()
+    };
     let (from, to) = (monster_of(&model, other).to_string(), "2".to_owned());
     let form = FindForm { from, to, ..form.in_selection(front(&model)) };
     let found = form.found(front(&model));
     assert!(found.contains(&other) && found.len() <= 2, "{found:?}");
-    model.handle(Message::Answer(Answer::Keep(Dialog::FindThings(of, form.clone()))));
-    model.handle(Message::Answer(Answer::Find(of, vec![spawns[0]])));
+    model.handle(Message::Answer(Answer::Keep(ZoneDialog::FindThings(of, form.clone()).into())));
+    model.handle(Message::Answer(ZoneAnswer::Find(of, vec![spawns[0]]).answer()));
     assert_eq!(front(&model).selection, [spawns[0]].into());
     assert_eq!(form.found(front(&model)), found);
     tell(&mut model, ZoneMessage::ShowThing(spawns[0]));
-    model.handle(Message::Answer(Answer::ReplaceThings(of, form.clone())));
+    model.handle(Message::Answer(ZoneAnswer::ReplaceThings(of, form.clone()).answer()));
     model.settle();
     assert_eq!(monster_of(&model, other), 2);
-    assert_eq!(model.dialog(), Some(&Dialog::FindThings(of, form)), "more can be replaced");
+    assert_eq!(
+        model.dialog().and_then(Dialog::form),
+        Some(&ZoneDialog::FindThings(of, form)),
+        "more can be replaced"
+    );
     model.handle(Message::Answer(Answer::Cancel));
     // Asked for again, the selection is what is selected by then, without what is gone.
     run(&mut model, Id::FindThings);
-    let Some(Dialog::FindThings(_, form)) = model.dialog().cloned() else { panic!() };
+    let Some(ZoneDialog::FindThings(_, form)) = model.dialog().and_then(Dialog::form).cloned()
+    else {
+        panic!()
+    };
     assert_eq!(*form.within, [spawns[0]].into());
     act(&mut model, &format!(r#"{{"action":"delete","things":{{"ids":[{}]}}}}"#, spawns[0].0));
     assert_eq!(form.found(front(&model)), Vec::new());
@@ -273,7 +291,7 @@ fn looking_for_what_is_not_there_keeps_the_selection() {
     tell(&mut model, ZoneMessage::Select(spawns.iter().copied().collect()));
     run(&mut model, Id::FindThings);
     let of = front(&model).id;
-    model.handle(Message::Answer(Answer::Find(of, Vec::new())));
+    model.handle(Message::Answer(ZoneAnswer::Find(of, Vec::new()).answer()));
     assert_eq!(front(&model).selection.len(), spawns.len());
     assert!(model.log.last().unwrap().text.contains("the selection is unchanged"));
 }
@@ -326,7 +344,7 @@ fn replacing_leaves_what_is_locked_and_says_how_many() {
             with_names,
         };
         let n = form.found(front(&model)).len();
-        model.handle(Message::Answer(Answer::ReplaceThings(id, form)));
+        model.handle(Message::Answer(ZoneAnswer::ReplaceThings(id, form).answer()));
         model.settle();
         assert_eq!((monster_of(&model, spawns[0]), n_steps(&model)), (monster, 0));
         let said = model.log.last().unwrap().text.clone();
@@ -343,7 +361,7 @@ fn replacing_says_how_many_whether_names_follow_or_not() {
         let from = monster_of(&model, spawn).to_string();
         let form = FindForm { from, to: "2".to_owned(), with_names, ..FindForm::of(document) };
         let id = document.id;
-        model.handle(Message::Answer(Answer::ReplaceThings(id, form)));
+        model.handle(Message::Answer(ZoneAnswer::ReplaceThings(id, form).answer()));
         let said = &model.log.last().unwrap().text;
         assert!(said.starts_with("replaced in ") && said.ends_with(" things"), "{said}");
     }

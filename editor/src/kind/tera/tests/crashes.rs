@@ -1,6 +1,8 @@
 //! What holds for areas that a crash left behind.
 
 use super::*;
+use crate::kind::tera::dialog::AreaAnswer;
+use crate::kind::tera::dialog::AreaDialog;
 use crate::model::trial::brought_back;
 
 #[test]
@@ -241,8 +243,10 @@ fn made_anew(folder: &Path, home: PathBuf) -> Model {
     let mut model = Model::new(Settings::default(), Some(home), Arc::new(|| ()));
     model.handle(Message::NewArea(folder.to_owned()));
     model.settle();
-    let Some(Dialog::NewArea(form)) = model.dialog().cloned() else { panic!() };
-    model.handle(Message::Answer(Answer::NewArea(form)));
+    let Some(AreaDialog::NewArea(form)) = model.dialog().and_then(Dialog::form).cloned() else {
+        panic!()
+    };
+    model.handle(Message::Answer(AreaAnswer::NewArea(form).answer()));
     model.settle();
     model
 }

@@ -1,6 +1,8 @@
 //! What holds for open areas and their files.
 
 use super::*;
+use crate::kind::tera::dialog::AreaAnswer;
+use crate::kind::tera::dialog::AreaDialog;
 use crate::model::log::Level;
 use crate::model::trial::cancelled;
 
@@ -216,7 +218,9 @@ fn a_new_area_is_made_from_the_geometry_in_a_folder() {
     let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
     model.handle(Message::NewArea(folder.path().to_owned()));
     model.settle();
-    let Some(Dialog::NewArea(form)) = model.dialog().cloned() else { panic!() };
+    let Some(AreaDialog::NewArea(form)) = model.dialog().and_then(Dialog::form).cloned() else {
+        panic!()
+    };
     assert_eq!((form.from, form.to), (Zone { x: 1001, y: 998 }, Zone { x: 1001, y: 998 }));
     assert_eq!(form.refusal(), None);
     let far = create::NewAreaForm { to: Zone { x: 1099, y: 998 }, ..form.clone() };
@@ -224,13 +228,13 @@ fn a_new_area_is_made_from_the_geometry_in_a_folder() {
     assert_eq!(form.origin(), Origin::USUAL);
     let gate = model.jobs.gate();
     let held = gate.lock().unwrap();
-    model.handle(Message::Answer(Answer::NewArea(form.clone())));
+    model.handle(Message::Answer(AreaAnswer::NewArea(form.clone()).answer()));
     let job = model.jobs().iter().find(|job| job.title == "Creating an area").unwrap().id;
     model.handle(Message::CancelJob(job));
     drop(held);
     model.settle();
     assert_eq!(model.documents().count(), 0, "what is cancelled is not opened");
-    model.handle(Message::Answer(Answer::NewArea(form)));
+    model.handle(Message::Answer(AreaAnswer::NewArea(form).answer()));
     model.settle();
     let area = model.active_area().unwrap();
     assert_eq!(area.area().n_nodes(), 133, "one in the middle of every square, more at the edge");
@@ -288,13 +292,15 @@ fn a_new_area_lies_where_its_world_does_and_zones_that_cant_be_read_are_told_of(
     let mut model = Model::new(Settings::default(), None, Arc::new(|| ()));
     model.handle(Message::NewArea(folder.path().to_owned()));
     model.settle();
-    let Some(Dialog::NewArea(form)) = model.dialog().cloned() else { panic!() };
+    let Some(AreaDialog::NewArea(form)) = model.dialog().and_then(Dialog::form).cloned() else {
+        panic!()
+    };
     let origin = Origin { zone_x: 1003, zone_y: 999 };
     assert_eq!(form.origin(), origin);
     let wanted = Origin { zone_x: 7, zone_y: 8 };
     let other = create::NewAreaForm { wanted_origin: Some(wanted), ..form.clone() };
     assert_eq!(other.origin(), wanted);
-    model.handle(Message::Answer(Answer::NewArea(form)));
+    model.handle(Message::Answer(AreaAnswer::NewArea(form).answer()));
     model.settle();
     let area = model.active_area().unwrap().area();
     assert_eq!(area.origin(), origin);

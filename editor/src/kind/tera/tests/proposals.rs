@@ -8,6 +8,8 @@ use landwright_core::world::Document;
 use super::super::outlook::{Extent, Outlook, State, Surroundings};
 use super::*;
 use crate::job::Progress;
+use crate::kind::tera::dialog::AreaAnswer;
+use crate::kind::tera::dialog::AreaDialog;
 use crate::kind::tera::regenerate::{RegenerateForm, Regeneration};
 use crate::model::trial::cancelled;
 
@@ -17,7 +19,7 @@ fn what_regenerating_would_change_is_shown_before_it_is_done() {
     let (node, _) = pair(&model);
     tell(&mut model, AreaMessage::Select([node].into()));
     let form = regeneration(&mut model);
-    model.handle(Message::Answer(Answer::Regenerate(form)));
+    model.handle(Message::Answer(AreaAnswer::Regenerate(form).answer()));
     model.settle();
     assert!(model.active_area().unwrap().proposal.is_none(), "it is so already");
     model.handle(Message::Command(CommandId::DeleteSelected));
@@ -41,7 +43,9 @@ fn what_regenerating_would_change_is_shown_before_it_is_done() {
 /// Everything that is asked before the squares of the selection are regenerated.
 fn regeneration(model: &mut Model) -> RegenerateForm {
     model.handle(Message::Command(CommandId::RegenerateSelection));
-    let Some(Dialog::Regenerate(form)) = model.dialog().cloned() else { panic!() };
+    let Some(AreaDialog::Regenerate(form)) = model.dialog().and_then(Dialog::form).cloned() else {
+        panic!()
+    };
     form
 }
 
@@ -54,7 +58,7 @@ fn how_squares_are_regenerated_is_asked_and_remembered() {
     assert_eq!(form.how, Regeneration::default());
     // Nowhere is so much room.
     form.how.planting.stride.clearance = u16::MAX;
-    model.handle(Message::Answer(Answer::Regenerate(form.clone())));
+    model.handle(Message::Answer(AreaAnswer::Regenerate(form.clone()).answer()));
     model.settle();
     let proposal = model.active_area().unwrap().proposal.as_ref();
     let shown = proposal.map(|proposal| proposal.comparison.gone_edges.len());

@@ -5,11 +5,12 @@ use egui::{Button, DragValue, Grid, Ui, WidgetInfo, WidgetType, vec2};
 use landwright_core::problem::counted::counted;
 use landwright_core::world::gat::reshape::Anchor;
 
-use super::choices;
+use crate::kind::ragnarok::dialog::{MapAnswer, MapDialog};
 use crate::kind::ragnarok::form::resize::ResizeForm;
 use crate::kind::ragnarok::panel::kinds;
-use crate::message::dialog::{Answer, Dialog};
+use crate::message::dialog::Answer;
 use crate::model::Model;
+use crate::panel::choices::choices;
 use crate::panel::name as named;
 use crate::panel::number::finite;
 use crate::view::id::DocumentId;
@@ -48,8 +49,8 @@ pub(super) fn ask(ui: &mut Ui, model: &Model, id: DocumentId, form: &ResizeForm)
     if new.width % 2 == 1 || new.height % 2 == 1 {
         ui.weak("Clients expect an even width and height: a ground tile is two cells wide");
     }
-    let resize = ("Resize", Answer::Do(id, new.action().into()));
-    let changed = (new != *form).then_some(Answer::Keep(Dialog::Resize(id, new)));
+    let resize = ("Resize", MapAnswer::Do(id, new.action().into()).answer());
+    let changed = (new != *form).then_some(Answer::Keep(MapDialog::Resize(id, new).into()));
     choices(ui, [resize, ("Cancel", Answer::Cancel)]).or(changed)
 }
 

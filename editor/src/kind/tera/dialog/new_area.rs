@@ -3,10 +3,11 @@
 use eframe::egui;
 use egui::{DragValue, Grid, Ui};
 
-use super::choices;
 use super::regenerate::planting;
 use crate::kind::tera::create::NewAreaForm;
-use crate::message::dialog::{Answer, Dialog};
+use crate::kind::tera::dialog::{AreaAnswer, AreaDialog};
+use crate::message::dialog::Answer;
+use crate::panel::choices::choices;
 use crate::panel::name as named;
 use crate::versions::name_of;
 
@@ -42,7 +43,7 @@ pub(super) fn ask(ui: &mut Ui, form: &NewAreaForm) -> Option<Answer> {
             ui.weak(format!("{n} {zones}, {n_found} of them with geometry"));
         }
     }
-    let make = new.refusal().is_none().then(|| ("Make", Answer::NewArea(new.clone())));
-    let changed = (new != *form).then_some(Answer::Keep(Dialog::NewArea(new)));
+    let make = new.refusal().is_none().then(|| ("Make", AreaAnswer::NewArea(new.clone()).answer()));
+    let changed = (new != *form).then_some(Answer::Keep(AreaDialog::NewArea(new).into()));
     choices(ui, make.into_iter().chain([("Cancel", Answer::Cancel)])).or(changed)
 }

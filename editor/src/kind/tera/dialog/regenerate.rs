@@ -5,9 +5,10 @@ use egui::{Button, DragValue, Grid, Ui};
 use landwright_core::nav::tera::plant::Planting;
 use landwright_core::world::area::regenerate::Nodes;
 
-use super::choices;
+use crate::kind::tera::dialog::{AreaAnswer, AreaDialog};
 use crate::kind::tera::regenerate::RegenerateForm;
-use crate::message::dialog::{Answer, Dialog};
+use crate::message::dialog::Answer;
+use crate::panel::choices::choices;
 use crate::panel::name as named;
 
 const NODES: [(Nodes, &str, &str); 2] = [
@@ -43,8 +44,8 @@ pub(super) fn ask(ui: &mut Ui, form: &RegenerateForm) -> Option<Answer> {
     {
         new.how.planting = usual;
     }
-    let propose = ("Compare", Answer::Regenerate(new.clone()));
-    let changed = (new != *form).then_some(Answer::Keep(Dialog::Regenerate(new)));
+    let propose = ("Compare", AreaAnswer::Regenerate(new.clone()).answer());
+    let changed = (new != *form).then_some(Answer::Keep(AreaDialog::Regenerate(new).into()));
     choices(ui, [propose, ("Cancel", Answer::Cancel)]).or(changed)
 }
 

@@ -15,10 +15,10 @@ use landwright_core::world::zone::set::Replace;
 use landwright_core::world::zone::setting::Setting;
 use landwright_core::world::zone::thing::{Kind, ThingId};
 
-use super::Scope;
 use crate::kind::rose::calling::Calling;
 use crate::kind::rose::document::ZoneDocument;
 use crate::kind::rose::words::name_of;
+use crate::message::dialog::Scope;
 use crate::view::id::DocumentId;
 
 #[derive(Debug, Clone, PartialEq)]

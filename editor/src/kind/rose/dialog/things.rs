@@ -10,15 +10,16 @@ use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::field::Field;
 use landwright_core::world::zone::thing::{Kind, ThingId};
 
-use super::choices;
+use crate::kind::rose::dialog::{ZoneAnswer, ZoneDialog};
 use crate::kind::rose::document::ZoneDocument;
+use crate::kind::rose::form::things::{ArrayForm, FindForm, LeadElsewhere, source_of};
 use crate::kind::rose::message::ZoneMessage;
 use crate::kind::rose::panel::picker::Picker;
 use crate::kind::rose::words::name_of;
 use crate::message::Message;
-use crate::message::dialog::things::{ArrayForm, FindForm, LeadElsewhere, source_of};
-use crate::message::dialog::{Answer, Dialog, Scope};
+use crate::message::dialog::{Answer, Scope};
 use crate::model::Model;
+use crate::panel::choices::choices;
 use crate::panel::kept::kept;
 use crate::panel::{first_field, first_number, name};
 use crate::view::id::DocumentId;
@@ -38,7 +39,10 @@ pub(super) fn lead_elsewhere(ui: &mut Ui, asked: &LeadElsewhere) -> Option<Answe
         [Action::Delete(_)] => "Delete",
         _ => "Go on",
     };
-    choices(ui, [(go_on, Answer::DoDespite(asked.clone())), ("Cancel", Answer::Cancel)])
+    choices(
+        ui,
+        [(go_on, ZoneAnswer::DoDespite(asked.clone()).answer()), ("Cancel", Answer::Cancel)],
+    )
 }
 
 pub(super) fn array(
@@ -69,8 +73,8 @@ pub(super) fn array(
         }
     });
     ui.weak("The original things count as the first of the first row");
-    let copy = ("Copy", Answer::DoToZone(id, Box::new(new.action(document))));
-    let changed = (new != *form).then_some(Answer::Keep(Dialog::Array(id, new)));
+    let copy = ("Copy", ZoneAnswer::DoToZone(id, Box::new(new.action(document))).answer());
+    let changed = (new != *form).then_some(Answer::Keep(ZoneDialog::Array(id, new).into()));
     choices(ui, [copy, ("Cancel", Answer::Cancel)]).or(changed)
 }
 
@@ -146,9 +150,10 @@ pub(super) fn find(
     }
     hits(ui, document, &new, things, send);
     let is_replaced = trouble.is_none() && !new.from.is_empty() && !new.to.is_empty();
-    let replace = is_replaced.then(|| ("Replace all", Answer::ReplaceThings(id, new.clone())));
-    let changed = (new != *form).then_some(Answer::Keep(Dialog::FindThings(id, new)));
-    let select = ("Select", Answer::Find(id, things.clone()));
+    let replace =
+        is_replaced.then(|| ("Replace all", ZoneAnswer::ReplaceThings(id, new.clone()).answer()));
+    let changed = (new != *form).then_some(Answer::Keep(ZoneDialog::FindThings(id, new).into()));
+    let select = ("Select", ZoneAnswer::Find(id, things.clone()).answer());
     choices(ui, [select].into_iter().chain(replace).chain([("Close", Answer::Cancel)])).or(changed)
 }
 
@@ -222,6 +227,7 @@ mod tests {
     use super::*;
     use crate::command::CommandId;
     use crate::kind::rose::tests::opened_sample;
+    use crate::message::dialog::Dialog;
     use crate::model::trial::run;
 
     #[test]
@@ -231,7 +237,7 @@ mod tests {
         run(&mut model, CommandId::ArrayThings);
         let show = |ui: &mut Ui, model: &mut Model| {
             let mut send = Vec::new();
-            super::super::show(ui.ctx(), model, &mut send);
+            crate::window::dialogs::show(ui.ctx(), model, &mut send);
             send.into_iter().for_each(|message| model.handle(message));
         };
         let mut harness = Harness::new_ui_state(show, model);
@@ -239,7 +245,8 @@ mod tests {
         assert!(harness.get_by_role_and_label(Role::SpinButton, "Columns").is_focused());
         harness.input_mut().events.push(Event::Text("7".to_owned()));
         harness.run_steps(4);
-        let Some(Dialog::Array(_, form)) = harness.state().dialog() else { panic!() };
+        let form = harness.state().dialog().and_then(Dialog::form);
+        let Some(ZoneDialog::Array(_, form)) = form else { panic!() };
         assert_eq!(form.columns, 7, "the number that stood there is gone");
     }
 }

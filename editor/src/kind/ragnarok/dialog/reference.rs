@@ -3,11 +3,11 @@
 use eframe::egui;
 use egui::{Grid, Label, Slider, Ui};
 
-use super::choices;
 use crate::kind::ragnarok::message::MapMessage;
 use crate::message::Message;
 use crate::message::dialog::Answer;
 use crate::model::Model;
+use crate::panel::choices::choices;
 use crate::panel::name;
 use crate::panel::number::finite;
 use crate::versions::name_of;

@@ -3,11 +3,13 @@
 use eframe::egui;
 use egui::{DragValue, Grid, Ui};
 
-use super::{automatic, choices};
+use super::automatic;
+use crate::kind::ragnarok::dialog::{MapAnswer, MapDialog};
 use crate::kind::ragnarok::form::replace::{By, ReplaceForm};
 use crate::kind::ragnarok::panel::kinds;
-use crate::message::dialog::{Answer, Dialog};
+use crate::message::dialog::Answer;
 use crate::model::Model;
+use crate::panel::choices::choices;
 use crate::panel::name;
 use crate::view::id::DocumentId;
 
@@ -40,7 +42,7 @@ pub(super) fn ask(
     });
     ui.separator();
     automatic::said(ui, document);
-    let replace = ("Replace", Answer::Do(id, new.suggestion(document)));
-    let changed = (new != *form).then_some(Answer::Keep(Dialog::ReplaceType(id, new)));
+    let replace = ("Replace", MapAnswer::Do(id, new.suggestion(document)).answer());
+    let changed = (new != *form).then_some(Answer::Keep(MapDialog::ReplaceType(id, new).into()));
     choices(ui, [replace, ("Cancel", Answer::Cancel)]).or(changed)
 }

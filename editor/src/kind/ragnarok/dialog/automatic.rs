@@ -3,12 +3,13 @@
 use eframe::egui;
 use egui::{Checkbox, Grid, Ui};
 
-use super::choices;
+use crate::kind::ragnarok::dialog::{MapAnswer, MapDialog};
 use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::form::automatic::{AutomaticForm, Part};
 use crate::kind::ragnarok::panel::kinds;
-use crate::message::dialog::{Answer, Dialog, Scope};
+use crate::message::dialog::{Answer, Scope};
 use crate::model::Model;
+use crate::panel::choices::choices;
 use crate::panel::name;
 use crate::panel::number::finite;
 use crate::settings::Settings;
@@ -39,8 +40,8 @@ pub(super) fn ask(
     water(ui, document, &mut new, &model.settings);
     ui.separator();
     said(ui, document);
-    let make = ("Make types", Answer::Do(id, new.action(document).into()));
-    let changed = (new != *form).then_some(Answer::Keep(Dialog::AutomaticTypes(id, new)));
+    let make = ("Make types", MapAnswer::Do(id, new.action(document).into()).answer());
+    let changed = (new != *form).then_some(Answer::Keep(MapDialog::AutomaticTypes(id, new).into()));
     choices(ui, [make, ("Cancel", Answer::Cancel)]).or(changed)
 }
 
