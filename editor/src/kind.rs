@@ -256,6 +256,9 @@ pub trait Kind: Sync + Debug {
     /// Takes what was sent to the kind, whatever is open.
     fn take_without_document(&self, _model: &mut Model, _sent: &Sent) {}
 
+    /// Takes a picture that somebody chose for a document.
+    fn take_picture(&self, _model: &mut Model, _document: DocumentId, _path: PathBuf) {}
+
     /// Takes what the clipboard of the system has.
     fn paste(&self, model: &mut Model, document: DocumentId, text: &str) {
         model.with_kind(document, |document| document.paste(text));
@@ -282,6 +285,12 @@ pub trait Kind: Sync + Debug {
         _send: &mut Vec<Message>,
     ) -> Option<Answer> {
         None
+    }
+
+    /// Draws what a typed place means in a document; `false` where it means none.
+    #[cfg(feature = "window")]
+    fn show_place(&self, _ui: &mut Ui, _model: &Model, _document: DocumentId, _text: &str) -> bool {
+        true
     }
 
     /// Shows tools while nothing is open, where it has such.

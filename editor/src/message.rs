@@ -53,6 +53,8 @@ pub enum Message {
     /// For another program.
     Export(DocumentId, Format, PathBuf),
     Import(ImportTo, PathBuf),
+    /// A picture that somebody chose for a document.
+    TakePicture(DocumentId, PathBuf),
     /// The document and another version of it.
     Compare(DocumentId, Compare),
     /// How the tools of kinds are set, which the list of kinds knows.

@@ -1,7 +1,7 @@
 //! The front door of the model: every message comes in here.
 
 use crate::kind::document::history::Travel;
-use crate::kind::{self, ALL, Tools};
+use crate::kind::{self, ALL, KindDocument, Tools};
 use crate::message::Message;
 use crate::model::Model;
 
@@ -44,6 +44,11 @@ impl Model {
                 self.export(document, format, path, None);
             }
             Message::Import(to, path) => self.import(to, path),
+            Message::TakePicture(document, path) => {
+                if let Some(kind) = self.kind_document(document).map(KindDocument::kind) {
+                    kind.take_picture(self, document, path);
+                }
+            }
             Message::Compare(document, what) => self.compare(document, what),
             Message::SetTools(tools) => {
                 if let Some(tools) = tools.get::<Tools>() {

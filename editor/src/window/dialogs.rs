@@ -7,8 +7,6 @@ mod questions;
 mod recover;
 mod settings;
 
-use std::sync::Arc;
-
 use eframe::egui;
 use egui::{Align2, Id, Key, Modal, Order, ScrollArea, TextEdit, Ui, Window, vec2};
 
@@ -19,7 +17,6 @@ use crate::message::dialog::{Answer, Dialog};
 use crate::model::Model;
 use crate::panel::choices::choices;
 use crate::panel::first_field;
-use crate::panel::kept::kept;
 
 pub(crate) fn show(context: &egui::Context, model: &Model, send: &mut Vec<Message>) {
     let Some(dialog) = model.dialog() else { return };
@@ -139,22 +136,12 @@ fn go_to(ui: &mut Ui, model: &Model, text: &str) -> Option<Answer> {
     let [heading, hint, label] = of_kind.unwrap_or(["Go to cell", "120, 85", "Cell"]);
     ui.heading(heading);
     let field = first_field(ui, TextEdit::singleline(&mut new).hint_text(hint), label);
-    if let Some(zone) = model.active_zone().filter(|_| !new.trim().is_empty()) {
-        // Names are different where their place in memory is.
-        let names = Arc::as_ptr(&zone.names) as usize;
-        let key = (zone.editing().revision(), names, new.clone());
-        let meant = kept(ui, Id::new(("go to", zone.id)), key, || zone.go_to_in_words(&new));
-        match &*meant {
-            Ok(meant) => {
-                ui.weak(meant);
-            }
-            Err(trouble) => {
-                ui.colored_label(ui.visuals().warn_fg_color, *trouble);
-                // Enter leads nowhere, so that what was typed can be mended.
-                if ui.input(|input| input.key_pressed(Key::Enter)) {
-                    field.request_focus();
-                }
-            }
+    if let Some((kind, id)) = model.kind_in_front().filter(|_| !new.trim().is_empty())
+        && !kind.show_place(ui, model, id, &new)
+    {
+        // Enter leads nowhere, so that what was typed can be mended.
+        if ui.input(|input| input.key_pressed(Key::Enter)) {
+            field.request_focus();
         }
     }
     let go = ("Go", Answer::GoTo(new.clone()));

@@ -12,7 +12,6 @@ use self::own::{Outcome, OwnDialog, Start};
 use crate::exchange::Format;
 use crate::kind::SavedAs;
 use crate::kind::document::open::OpenDocument;
-use crate::kind::ragnarok::message::MapMessage;
 use crate::message::ImportTo;
 use crate::message::Message;
 use crate::model::Model;
@@ -181,7 +180,7 @@ fn ask_system(start: &Start) -> Option<Message> {
             let chosen = dialog.set_file_name(&start.name).save_file();
             chosen.map(|path| Message::SaveTo(id, path))
         }
-        Purpose::Picture(id) => dialog.pick_file().map(|path| MapMessage::TakePicture(path).to(id)),
+        Purpose::Picture(id) => dialog.pick_file().map(|path| Message::TakePicture(id, path)),
         Purpose::Compare(id) => {
             let with = |path| Message::Compare(id, Compare::WithFile(path));
             dialog.pick_file().map(with)

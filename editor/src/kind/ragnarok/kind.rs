@@ -194,6 +194,10 @@ impl Kind for Maps {
         }
     }
 
+    fn take_picture(&self, model: &mut Model, document: DocumentId, path: PathBuf) {
+        model.take_picture(document, path);
+    }
+
     fn paste(&self, model: &mut Model, _document: DocumentId, text: &str) {
         model.paste_stamp(text);
     }

@@ -1,7 +1,5 @@
 //! Everything that panels, canvases and keys send to maps of cells, and to the library of stamps.
 
-use std::path::PathBuf;
-
 use landwright_core::space::ragnarok::TilePos;
 use landwright_core::world::gat::action::Action;
 use landwright_core::world::gat::area::Area;
@@ -29,7 +27,6 @@ pub enum MapMessage {
     TakeTheirs(Theirs),
     /// Somebody wants to choose a picture to paint after.
     AskPicture,
-    TakePicture(PathBuf),
     /// How it lies on the map; `None` for no picture.
     SetReference(Option<Box<Reference>>),
 }
@@ -72,7 +69,6 @@ impl Model {
             MapMessage::Select(area) => self.select(document, area),
             MapMessage::TakeTheirs(which) => self.take_theirs(document, &which),
             MapMessage::AskPicture => self.requests.push(Request::AskPicture(document)),
-            MapMessage::TakePicture(path) => self.take_picture(document, path),
             MapMessage::SetReference(reference) => {
                 self.set_reference(document, reference.map(|reference| *reference));
             }

@@ -215,7 +215,7 @@ mod tests {
         let path = picture(folder.path(), "a.png");
         let mut model = flat(40);
         let id = model.active_map().unwrap().id;
-        model.handle(MapMessage::TakePicture(path.clone()).to(id));
+        model.handle(Message::TakePicture(id, path.clone()));
         model.settle();
         let document = model.map(id).unwrap();
         assert_eq!(document.pixels.as_ref().unwrap().width, 10);

@@ -3,6 +3,8 @@
 #[cfg(feature = "window")]
 mod copies;
 #[cfg(feature = "window")]
+pub(super) mod place;
+#[cfg(feature = "window")]
 mod things;
 
 use std::path::PathBuf;

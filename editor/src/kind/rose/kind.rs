@@ -28,6 +28,8 @@ use crate::kind::face::Face;
 use crate::kind::rose::dialog::ZoneAnswer;
 #[cfg(feature = "window")]
 use crate::kind::rose::dialog::ZoneDialog;
+#[cfg(feature = "window")]
+use crate::kind::rose::dialog::place::show_place;
 use crate::kind::{Content, Exporter, FileRead, Importer, Kind, KindDocument, Means, SavedAs};
 use crate::message::Message;
 #[cfg(feature = "window")]
@@ -171,6 +173,11 @@ impl Kind for Zones {
             _ => return false,
         }
         true
+    }
+
+    #[cfg(feature = "window")]
+    fn show_place(&self, ui: &mut Ui, model: &Model, document: DocumentId, text: &str) -> bool {
+        model.zone(document).is_none_or(|zone| show_place(ui, zone, text))
     }
 
     fn take(&self, model: &mut Model, document: DocumentId, sent: &Sent) {

@@ -28,6 +28,7 @@ impl Concern {
             | Message::Jump(id, _)
             | Message::ShowProblem(id, _)
             | Message::Export(id, ..)
+            | Message::TakePicture(id, _)
             | Message::Import(ImportTo::Document(id) | ImportTo::Reports(id), _)
             | Message::Compare(id, Compare::Take(_) | Compare::TakeAll) => Concern::One(*id),
             Message::CloseView(view) => Concern::One(view.document),

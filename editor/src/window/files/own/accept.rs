@@ -6,7 +6,6 @@ use landwright_core::vfs::disk;
 
 use super::{OwnDialog, Question};
 use crate::exchange::Format;
-use crate::kind::ragnarok::message::MapMessage;
 use crate::message::Message;
 use crate::versions::comparing::Compare;
 use crate::window::files::Purpose;
@@ -84,7 +83,7 @@ impl OwnDialog {
             Purpose::OpenFolder => paths.pop().map(Message::OpenFolder),
             Purpose::ZonesFolder => paths.pop().map(Message::NewArea),
             Purpose::Save(id, _) => paths.pop().map(|path| Message::SaveTo(id, path)),
-            Purpose::Picture(id) => paths.pop().map(|path| MapMessage::TakePicture(path).to(id)),
+            Purpose::Picture(id) => paths.pop().map(|path| Message::TakePicture(id, path)),
             Purpose::Compare(id) => {
                 paths.pop().map(|path| Message::Compare(id, Compare::WithFile(path)))
             }
