@@ -301,27 +301,34 @@ const EDITOR_ROOMS: &[(&str, &[&str])] = &[
     ("versions", &["git", "job"]),
     ("job", &[]),
     ("view", &[]),
+    ("message", &["command", "exchange", "job", "kind", "settings", "versions", "view"]),
     ("exchange", &[]),
     ("renderer", &[]),
     ("command", &["kind"]),
     ("manual", &["command", "kind"]),
     ("settings", &["command", "view"]),
     ("look", &["settings"]),
-    ("model", &["command", "exchange", "job", "kind", "settings", "trust", "versions", "view"]),
+    (
+        "model",
+        &["command", "exchange", "job", "kind", "message", "settings", "trust", "versions", "view"],
+    ),
     (
         "kind",
         &[
-            "canvas", "command", "exchange", "job", "json", "look", "model", "panel", "renderer",
-            "settings", "versions", "view",
+            "canvas", "command", "exchange", "job", "json", "look", "message", "model", "panel",
+            "renderer", "settings", "versions", "view",
         ],
     ),
-    ("canvas", &["command", "kind", "look", "model", "renderer", "settings", "view"]),
-    ("panel", &["canvas", "command", "kind", "look", "model", "settings", "versions", "view"]),
+    ("canvas", &["command", "kind", "look", "message", "model", "renderer", "settings", "view"]),
+    (
+        "panel",
+        &["canvas", "command", "kind", "look", "message", "model", "settings", "versions", "view"],
+    ),
     (
         "window",
         &[
-            "canvas", "command", "exchange", "job", "kind", "look", "manual", "model", "panel",
-            "settings", "versions", "view",
+            "canvas", "command", "exchange", "job", "kind", "look", "manual", "message", "model",
+            "panel", "settings", "versions", "view",
         ],
     ),
     (
@@ -354,17 +361,34 @@ fn rooms_of_the_editor_use_what_the_table_says() {
 /// The largest cycle of modules that a crate may have: modules so many levels below `src` count as one
 /// with all in them. They only go down.
 const CYCLES: &[(&str, usize, usize)] =
-    &[("core/src", 2, 3), ("editor/src", 2, 33), ("lsp/src", 1, 21)];
+    &[("core/src", 2, 3), ("editor/src", 2, 13), ("lsp/src", 1, 21)];
 
 /// So many lines of the editor's shell name a kind of documents, outside its folder.
-const MOST_KIND_PLACES: usize = 94;
+const MOST_KIND_PLACES: usize = 30;
 
 /// So many paths climb with `super::`, and so many names are exported again.
 const MOST_SUPER: usize = 2190;
 const MOST_EXPORTED_AGAIN: usize = 99;
 
-/// What only one kind of documents has. The words of Ragnarok's maps count once these have a folder.
+/// The folders of kinds.
+const KINDS: &[&str] =
+    &["asset", "cache", "everquest", "navigation", "picture", "ragnarok", "rose", "table", "tera"];
+
+/// What only one kind of documents has.
 const WORDS_OF_KINDS: &[&str] = &[
+    "kind::asset",
+    "kind::cache",
+    "kind::everquest",
+    "kind::navigation",
+    "kind::picture",
+    "kind::table",
+    "ragnarok::",
+    "as_map",
+    "active_map",
+    "map_mut(",
+    ".maps()",
+    "MapDocument",
+    "MapMessage",
     "rose::",
     "tera::",
     "as_area",
@@ -436,7 +460,8 @@ fn is_export(line: &str) -> bool {
 
 /// Lines that name a kind and are neither in its folder nor in the command line, which lists kinds.
 fn kind_places() -> Vec<String> {
-    let own: &[&[&str]] = &[&["kind", "rose"], &["kind", "tera"], &["canvas", "three_d"], &["cli"]];
+    let kinds = KINDS.iter().map(|kind| vec!["kind", *kind]);
+    let own: Vec<Vec<&str>> = kinds.chain([vec!["cli"]]).collect();
     let sources = Sources::of("editor/src").0.into_iter();
     let shared = sources.filter(|(module, _)| !own.iter().any(|own| starts_with(module, own)));
     let mut places = Vec::new();
