@@ -19,13 +19,14 @@ mod project;
 mod saving;
 mod workspace;
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::process::ExitCode;
 use std::{io, thread};
 
 use clap::{Parser, Subcommand};
 
+use crate::log::log;
 use crate::transport::{self, Ending};
 
 /// The language server for TERA packet definitions (.def), opcode maps and system messages.
@@ -151,9 +152,4 @@ fn serve_client(stream: &TcpStream) -> io::Result<()> {
 fn fail(error: &io::Error) -> ExitCode {
     log(&error.to_string());
     ExitCode::FAILURE
-}
-
-/// A line for anyone who reads the log; a closed stderr is no reason to stop.
-pub fn log(line: &str) {
-    let _ = writeln!(io::stderr(), "landwright-lsp: {line}");
 }

@@ -10,7 +10,7 @@ use landwright_core::def::capture::Capture;
 use landwright_core::problem::line::LineIndex;
 use tower_lsp::lsp_types::{Position, TextDocumentContentChangeEvent, Url};
 
-use crate::analysis::Kind;
+use crate::kind::Kind;
 use crate::position::{self, Encoding};
 
 /// Names a file whatever its URL is spelled like: its path, or the URL where it has none

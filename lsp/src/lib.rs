@@ -3,6 +3,8 @@
 //! Everything that is known about the language is in `landwright_core::def`, which knows no
 //! protocol. Here a message is converted in, core is asked, and its answer is converted out.
 
+pub mod kind;
+pub mod log;
 pub mod command;
 pub mod transport;
 pub mod wire;
@@ -28,4 +30,5 @@ pub mod scan;
 pub mod watch;
 pub mod progress;
 pub mod config;
+pub mod configure;
 pub mod job;

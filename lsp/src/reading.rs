@@ -11,9 +11,9 @@ use landwright_core::problem::counted::{counted, grouped};
 use landwright_core::vfs::disk::{self, Bounds, Loaded, Walk};
 use landwright_core::vfs::{FileError, Trouble};
 
-use crate::analysis::Kind;
-use crate::command::log;
 use crate::file::{File, Key};
+use crate::kind::Kind;
+use crate::log::log;
 
 /// A definition is some kilobytes, a map some hundred.
 pub const MAX_DEFINITION: u64 = 16 << 20;

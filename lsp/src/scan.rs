@@ -10,9 +10,9 @@ use landwright_core::project::{FILE_NAME, Project};
 use landwright_core::vfs::disk::{self, Bounds};
 use tokio::sync::mpsc::UnboundedReceiver;
 
-use crate::command::log;
 use crate::file::{File, Key};
 use crate::job::{self, Cancel};
+use crate::log::log;
 use crate::progress::Progress;
 use crate::reading;
 use crate::session::Session;

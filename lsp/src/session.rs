@@ -10,8 +10,8 @@ use tower_lsp::lsp_types::{
 };
 
 use crate::abilities::Abilities;
-use crate::analysis::Kind;
 use crate::file::{File, Key};
+use crate::kind::Kind;
 use crate::sent_tokens::SentTokens;
 use crate::state::State;
 use crate::world::Snapshot;

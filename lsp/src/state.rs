@@ -11,11 +11,11 @@ use serde_json::Value;
 use tower_lsp::lsp_types::{InitializeParams, ProgressToken, Url, WorkspaceFolder};
 
 use crate::abilities::Abilities;
-use crate::analysis::Kind;
 use crate::catalogues::Catalogues;
 use crate::config::Settings;
 use crate::file::{File, Key};
 use crate::job::Cancel;
+use crate::kind::Kind;
 use crate::project;
 use crate::world::{Snapshot, World};
 

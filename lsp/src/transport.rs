@@ -177,7 +177,7 @@ fn guarded<S: LanguageServer>(service: &mut LspService<S>, request: Request) -> 
 
 /// The panic hook has written the message and the place of the panic to the log by now.
 fn panicked(method: &str, id: Id) -> Response {
-    crate::command::log(&format!("{method} panicked; the session goes on"));
+    crate::log::log(&format!("{method} panicked; the session goes on"));
     let mut error = Error::internal_error();
     error.message = format!("{method} failed by a fault of landwright-lsp: see its log").into();
     Response::from_error(id, error)

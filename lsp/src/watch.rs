@@ -8,9 +8,9 @@ use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 use serde_json::json;
 use tower_lsp::lsp_types::{Registration, Url, WatchKind};
 
-use crate::analysis::{GLOBS, Kind};
-use crate::command::log;
 use crate::file::Key;
+use crate::kind::{GLOBS, Kind};
+use crate::log::log;
 use crate::reading::is_passed_over as is_skipped;
 use crate::session::Session;
 

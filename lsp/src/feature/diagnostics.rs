@@ -179,8 +179,8 @@ fn content(items: &[Diagnostic]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::Kind;
     use crate::file::File;
+    use crate::kind::Kind;
     use crate::state::State;
 
     fn put(state: &mut State, name: &str, text: &str) -> Snapshot {

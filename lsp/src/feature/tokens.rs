@@ -2,10 +2,10 @@
 
 use landwright_core::def::feature::tokens::{self, Token, TokenKind};
 use tower_lsp::lsp_types::{
-    SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokensEdit,
-    SemanticTokensLegend,
+    SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokensLegend,
 };
 
+use crate::file::Key;
 use crate::to_proto;
 use crate::world::Snapshot;
 
@@ -63,47 +63,7 @@ fn modifiers(token: &Token) -> u32 {
     declaration | deprecated
 }
 
-/// How many numbers are sent for a token.
-const N_NUMBERS: usize = 5;
-
-/// The one edit that makes some tokens into others, if they are not the same.
-pub fn difference(old: &[SemanticToken], new: &[SemanticToken]) -> Option<SemanticTokensEdit> {
-    let n_same = old.iter().zip(new).take_while(|(old, new)| old == new).count();
-    let (old, new) = (old.get(n_same..)?, new.get(n_same..)?);
-    let n_same_behind =
-        old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();
-    let n_old = old.len() - n_same_behind;
-    let data = new.get(..new.len() - n_same_behind)?;
-    if n_old == 0 && data.is_empty() {
-        return None;
-    }
-    let number = |n_tokens: usize| u32::try_from(n_tokens * N_NUMBERS).unwrap_or(u32::MAX);
-    let data = Some(data.to_vec());
-    Some(SemanticTokensEdit { start: number(n_same), delete_count: number(n_old), data })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn token(delta_line: u32) -> SemanticToken {
-        let rest = [0, 1, 0, 0];
-        let [delta_start, length, token_type, token_modifiers_bitset] = rest;
-        SemanticToken { delta_line, delta_start, length, token_type, token_modifiers_bitset }
-    }
-
-    #[test]
-    fn an_edit_holds_what_is_between_the_same_ends() {
-        let check = |old: &[u32], new: &[u32], expected: Option<(u32, u32, usize)>| {
-            let tokens = |lines: &[u32]| lines.iter().map(|line| token(*line)).collect::<Vec<_>>();
-            let edit = difference(&tokens(old), &tokens(new));
-            let edit = edit.map(|edit| (edit.start, edit.delete_count, edit.data.unwrap().len()));
-            assert_eq!(edit, expected, "{old:?} {new:?}");
-        };
-        check(&[1, 2, 3], &[1, 2, 3], None);
-        check(&[1, 2, 3], &[1, 9, 3], Some((5, 5, 1)));
-        check(&[1, 1], &[1, 1, 1], Some((10, 0, 1)));
-        check(&[], &[1], Some((0, 0, 1)));
-        check(&[1, 2], &[], Some((0, 10, 0)));
-    }
+/// All tokens of the file, with what it is called.
+pub fn of_file(snapshot: &Snapshot) -> (&Key, Vec<SemanticToken>) {
+    (&snapshot.file.key, tokens(snapshot, 0..snapshot.file.text.len()))
 }

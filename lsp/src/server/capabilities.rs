@@ -15,8 +15,8 @@ use tower_lsp::lsp_types::{
 };
 
 use crate::abilities::Abilities;
-use crate::analysis::GLOBS;
 use crate::feature::{action, command, completion, formatting, tokens};
+use crate::kind::GLOBS;
 
 pub(super) fn of(client: &Abilities) -> InitializeResult {
     let capabilities = ServerCapabilities {

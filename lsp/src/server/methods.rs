@@ -36,7 +36,7 @@ use crate::file::Key;
 use crate::server::{Server, capabilities};
 use crate::watch::Watch;
 use crate::world::Snapshot;
-use crate::{config, feature, from_proto, job, publish, refresh, scan, watch};
+use crate::{configure, feature, from_proto, job, publish, refresh, scan, watch};
 
 #[async_trait]
 impl LanguageServer for Server {
@@ -58,7 +58,7 @@ impl LanguageServer for Server {
         *self.watch.lock().unwrap_or_else(PoisonError::into_inner) = Some(watch);
         let folders = self.session.look(|state| state.folders.clone());
         self.follow_folders(folders.into_iter().map(|folder| folder.key).collect(), Vec::new());
-        tokio::spawn(config::begin(Arc::clone(&self.session)));
+        tokio::spawn(configure::begin(Arc::clone(&self.session)));
     }
 
     async fn shutdown(&self) -> Result<()> {
@@ -84,8 +84,8 @@ impl LanguageServer for Server {
     }
 
     async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
-        let complaints = config::take_sent(&self.session, &params.settings);
-        tokio::spawn(config::changed(Arc::clone(&self.session), complaints));
+        let complaints = configure::take_sent(&self.session, &params.settings);
+        tokio::spawn(configure::changed(Arc::clone(&self.session), complaints));
     }
 
     async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
@@ -102,7 +102,7 @@ impl LanguageServer for Server {
         });
         self.follow_folders(new, gone);
         let session = Arc::clone(&self.session);
-        tokio::spawn(async move { config::fetch(&session).await });
+        tokio::spawn(async move { configure::fetch(&session).await });
     }
 
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
@@ -217,7 +217,8 @@ impl LanguageServer for Server {
     ) -> Result<Option<SemanticTokensResult>> {
         let session = Arc::clone(&self.session);
         self.ask(params, move |snapshot, _| {
-            Some(SemanticTokensResult::Tokens(session.tokens.full(snapshot)))
+            let (key, tokens) = feature::tokens::of_file(snapshot);
+            Some(SemanticTokensResult::Tokens(session.tokens.full(key, tokens)))
         })
         .await
     }
@@ -228,7 +229,8 @@ impl LanguageServer for Server {
     ) -> Result<Option<SemanticTokensFullDeltaResult>> {
         let session = Arc::clone(&self.session);
         self.ask(params, move |snapshot, params| {
-            Some(session.tokens.since(snapshot, &params.previous_result_id))
+            let (key, tokens) = feature::tokens::of_file(snapshot);
+            Some(session.tokens.since(key, tokens, &params.previous_result_id))
         })
         .await
     }
