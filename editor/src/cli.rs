@@ -1,5 +1,8 @@
 //! The command line: what it understands, and what its exit codes mean.
 
+mod apart;
+mod mending;
+mod scriptable;
 mod apply;
 mod archive;
 mod area;

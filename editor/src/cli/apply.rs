@@ -7,9 +7,9 @@ use landwright_core::format::file::Kind as Format;
 use landwright_core::kinds::kind_of;
 use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use super::apart::Apart;
 use super::area;
 use super::batch::{Batch, Item};
 use super::kinds;
@@ -18,10 +18,10 @@ use super::map;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, shown};
 use super::saving::planned;
-use super::script::{self, Script, Source};
-use super::target::{Place, Target};
+use super::script::{self, Script};
+use super::scriptable::{Scriptable, Wanted};
+use super::target::Target;
 use super::zone;
-use super::zone::copies::Apart;
 
 /// Apply the actions of a script to a Ragnarok map, a TERA area, a ROSE or EverQuest zone, a
 /// navigation mesh, or a table
@@ -44,47 +44,24 @@ pub(super) struct Apply {
     /// or with --force the same one. Or a folder of maps, areas or tables: the script is applied to
     /// each file whose kind knows its actions, and the output is a folder too
     #[arg(value_parser = area::named::path_or_name())]
-    pub(super) file: PathBuf,
+    file: PathBuf,
     #[command(flatten)]
-    pub(super) target: Target,
+    target: Target,
     /// The folder with the geometry (zgd) of an area's zones [default: beside the area or in its
     /// project]
     #[arg(long, value_name = "FOLDER")]
-    pub(super) zones: Option<PathBuf>,
+    zones: Option<PathBuf>,
     /// A second copy of a ROSE zone that gets the same edits, such as the server's: its folder, or
     /// the folder of its game. If edited things differ in the copy, that is reported, and
     /// --differing decides what to do. Default: the copies of landwright.toml, if the zone itself
     /// is overwritten
     #[arg(long, value_name = "FOLDER")]
-    pub(super) also: Vec<PathBuf>,
+    also: Vec<PathBuf>,
     #[command(flatten)]
-    pub(super) apart: Apart,
+    apart: Apart,
     /// Write nothing, and list the files that would be written
     #[arg(long)]
     dry_run: bool,
-}
-
-/// What a script is done to. The flow is the same for every kind: the place, the script, the document,
-/// the actions, and the save.
-pub(super) trait Scriptable: Sized {
-    type Action: DeserializeOwned;
-
-    /// Where it is written to, asked before any work is done.
-    fn place(target: &Target, _file: &Path) -> Result<Place, Failure> {
-        target.place()
-    }
-
-    fn open(apply: &Apply) -> Result<Self, Failure>;
-
-    fn actions(&self, source: Source) -> Result<Script<Self::Action>, Failure> {
-        source.read()
-    }
-
-    /// Does a list of actions; all of them or none. Gives how many changed something.
-    fn apply(&mut self, actions: &[Self::Action], script: &Path) -> Result<usize, Failure>;
-
-    /// Writes it with all that changed of it, and answers with what a person should hear of that.
-    fn save(self, apply: &Apply, place: Place) -> Result<String, Failure>;
 }
 
 impl Apply {
@@ -157,13 +134,24 @@ impl Apply {
     fn apply_to<D: Scriptable>(&self, output: &mut Output) -> Result<Outcome, Failure> {
         let place = D::place(&self.target, &self.file)?;
         let source = script::load(&self.script)?;
-        let mut opened = D::open(self)?;
+        let wanted = self.wanted();
+        let mut opened = D::open(&wanted)?;
         let Script { name, actions } = opened.actions(source)?;
         let n_changes = opened.apply(&actions, &name)?;
         let file = shown(&place.file);
-        let written = opened.save(self, place)?;
+        let written = opened.save(&wanted, place)?;
         let actions = counted(actions.len(), "action", "actions");
         output.line(&format!("{file}: {actions}, {n_changes} of them made changes{written}"))?;
         Ok(Outcome::Fine)
+    }
+
+    fn wanted(&self) -> Wanted<'_> {
+        Wanted {
+            file: &self.file,
+            target: &self.target,
+            zones: self.zones.as_deref(),
+            also: &self.also,
+            apart: self.apart,
+        }
     }
 }

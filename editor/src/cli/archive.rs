@@ -97,8 +97,9 @@ impl Archive {
             (Content::Grf(archive), members)
         } else if start.get(4..8) == Some(pfs::MAGIC) || is_s3d(path) {
             let bytes = load::load(path)?.bytes;
-            let archive = pfs::read(&bytes)
-                .map_err(|error| Failure::File(load::in_words(problem_of(&shown(path), &error))))?;
+            let archive = pfs::read(&bytes).map_err(|error| {
+                Failure::File(crate::cli::output::in_words(problem_of(&shown(path), &error)))
+            })?;
             let members = of_s3d(&archive);
             (Content::S3d(archive), members)
         } else {

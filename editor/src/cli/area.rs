@@ -25,12 +25,12 @@ use landwright_core::world::area::folders::Folders;
 use landwright_core::world::area::geometry::Geometry;
 
 use self::named::folders_around;
-use super::apply::{Apply, Scriptable};
 use super::half::mend_beside;
 use super::load;
 use super::outcome::Failure;
 use super::output::{complain, shown};
 use super::script::{Step, do_all};
+use super::scriptable::{Scriptable, Wanted};
 use super::target::{Place, Target};
 
 /// An area that was read, and what is known of its geometry.
@@ -186,8 +186,8 @@ impl Scriptable for Opened {
         save::place(target, file)
     }
 
-    fn open(apply: &Apply) -> Result<Opened, Failure> {
-        open(&apply.file, apply.zones.as_deref())
+    fn open(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
+        open(wanted.file, wanted.zones)
     }
 
     fn apply(&mut self, actions: &[Action], script: &Path) -> Result<usize, Failure> {
@@ -204,8 +204,8 @@ impl Scriptable for Opened {
         Ok(n_changes)
     }
 
-    fn save(self, apply: &Apply, place: Place) -> Result<String, Failure> {
-        let zones = self.save_at(&apply.file, &apply.target, &place)?;
+    fn save(self, wanted: &Wanted<'_>, place: Place) -> Result<String, Failure> {
+        let zones = self.save_at(wanted.file, wanted.target, &place)?;
         Ok(match zones.as_slice() {
             [] => String::new(),
             zones => format!("; geometry written: {}", zones.join(" ")),

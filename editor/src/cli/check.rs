@@ -4,7 +4,6 @@ mod ahead;
 mod area;
 mod assets;
 mod scene;
-pub(super) mod mending;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -29,11 +28,12 @@ use landwright_core::vfs::saver::Wanted;
 use landwright_core::world::gat::GatMap;
 
 use self::ahead::Ahead;
-use self::mending::{Found, Mending};
 use super::area::named::path_or_name;
 use super::kinds::{self, Tables};
 use super::load;
 use super::map::bytes_of;
+use super::mending;
+use super::mending::{Found, Mending};
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, shown};
 use super::saving;
@@ -120,7 +120,10 @@ impl Check {
         let found = load::files_of(&paths)?;
         if self.mending() == Mending::Dry {
             // The list of fixes has no place for them.
-            found.mended.iter().for_each(|problem| complain(&load::in_words(problem.clone())));
+            found
+                .mended
+                .iter()
+                .for_each(|problem| complain(&crate::cli::output::in_words(problem.clone())));
         }
         let mut findings = Findings {
             settings: Settings::new(),

@@ -31,7 +31,7 @@ pub(super) fn is_archive(path: &Path) -> bool {
 }
 
 fn wrong(path: &Path, error: &landwright_core::format::ReadError) -> Failure {
-    Failure::File(load::in_words(problem_of(&shown(path), error)))
+    Failure::File(crate::cli::output::in_words(problem_of(&shown(path), error)))
 }
 
 /// A zone with what is placed in it, where the archive of that is beside it.

@@ -382,7 +382,7 @@ impl Export {
                 Failure::WrongUse(format!("{}: {}", shown(&error.path), error.trouble))
             }
             Trouble::Cache { path, error } => {
-                Failure::File(load::in_words(problem_of(&shown(&path), &error)))
+                Failure::File(crate::cli::output::in_words(problem_of(&shown(&path), &error)))
             }
         }
     }

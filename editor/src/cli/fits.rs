@@ -5,14 +5,13 @@ use std::path::Path;
 
 use landwright_core::format::file::{self, Kind};
 
-use super::kinds;
 use super::load;
 use super::outcome::Failure;
 use super::output::shown;
 
 /// Fails where the name of a file says another format than its bytes are of.
 pub(super) fn expect(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    if let Some(file) = kinds::file_of_entry(path) {
+    if let Some(file) = load::file_of_entry(path) {
         let (path, file) = (shown(path), shown(&file));
         let message = format!(
             "{path} names a map in a file; to write the file, give only its name: -o \

@@ -11,9 +11,9 @@ use landwright_core::vfs::disk;
 use landwright_core::vfs::problem::problems_of;
 use landwright_core::vfs::save::recover::recover_beside;
 
-use super::load::in_words;
 use super::outcome::Outcome;
 use super::output::complain;
+use super::output::in_words;
 
 /// What was reported, by its code and file.
 static TOLD: Mutex<BTreeSet<(&'static str, PathBuf)>> = Mutex::new(BTreeSet::new());

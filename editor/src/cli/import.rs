@@ -18,15 +18,15 @@ use landwright_core::world::three_way::Report;
 use landwright_core::world::zone::exchange::Incoming;
 use landwright_core::world::zone::numbers::Numbers;
 
-use super::apply::Scriptable;
 use super::area::named::path_or_name as area_or_zone;
 use super::load;
 use super::map::read_map;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, shown};
+use super::scriptable::Scriptable;
 use super::target::Target;
 use super::zone;
-use super::zone::copies::Apart;
+use crate::cli::apart::Apart;
 use crate::exchange;
 
 /// Bring a map back from Tiled (.tmj) or a spreadsheet (.csv), the things of a zone, or a TERA area
@@ -169,7 +169,7 @@ impl Import {
         let Incoming { action, notes, report } = self.zone_incoming(&opened)?;
         let title = action.title();
         let n_steps = opened.apply(&[action], &self.file)?;
-        let n_files = opened.save_with_copies(target, &[], &self.apart)?;
+        let n_files = opened.save_with_copies(target, &[], self.apart)?;
         let what = if n_steps == 0 { "nothing differs".to_owned() } else { title };
         let files = counted(n_files, "file", "files");
         notes.iter().for_each(|note| complain(&format!("note: {note}")));

@@ -9,13 +9,11 @@ mod list;
 
 use std::path::{Path, PathBuf};
 
-use landwright_core::format::file::{Content, File};
 use landwright_core::format::text::CodePage;
-use landwright_core::kinds::{self, Kind, Opened, Source, Trouble};
-use landwright_core::vfs::disk::{self, Loaded};
-use landwright_core::world::cache::Cache;
+use landwright_core::kinds::{self, Kind, Opened, Source};
+use landwright_core::vfs::disk;
 
-use super::load;
+use super::load::{self, parts, unread};
 use super::outcome::Failure;
 use super::output::shown;
 use super::settings::{Settings, code_page};
@@ -26,7 +24,6 @@ pub(super) use self::export::export;
 pub(super) use self::import::{Imported, import};
 pub(super) use self::inspect::{inspect, maps_of};
 pub(super) use self::list::Kinds;
-use crate::kind::place;
 pub(super) use crate::kind::table::around::Tables;
 
 /// No kind is told by more bytes than this.
@@ -53,34 +50,6 @@ fn named_of_any_kind(path: &Path) -> Option<Named> {
     Some(Named { path: path.to_owned(), file, entry, kind })
 }
 
-/// The file of a path, and what is named in it.
-pub(super) fn parts(path: &Path) -> Option<(PathBuf, Option<String>)> {
-    if disk::is_file(path) {
-        return Some((path.to_owned(), None));
-    }
-    let (file, entry) = place::parts(path)?;
-    disk::is_file(&file).then(|| (file, Some(entry.to_owned())))
-}
-
-/// The file in which a path names a document.
-pub(super) fn file_of_entry(path: &Path) -> Option<PathBuf> {
-    parts(path).and_then(|(file, entry)| entry.map(|_| file))
-}
-
-/// A map of a cache as the file that it would be, for every command that reads maps.
-pub(super) fn map_in_cache(path: &Path) -> Result<Option<(File, Loaded)>, Failure> {
-    let Some((file, Some(entry))) = parts(path) else { return Ok(None) };
-    let loaded = load::load(&file)?;
-    let Some(cache) = Cache::read(&load::name_of(&file), &loaded.bytes) else {
-        let message = format!("{} is not a map cache, so it contains no map", shown(&file));
-        return Err(Failure::WrongUse(message));
-    };
-    let cache = cache.map_err(|error| unread(&file, &error.into()))?;
-    let map = cache.map(&entry);
-    let map = map.map_err(|error| Failure::WrongUse(format!("{}: {error}", shown(path))))?;
-    Ok(Some((File { content: Content::Gat(map.to_gat()), packed: None }, loaded)))
-}
-
 impl Named {
     /// As it is shown.
     fn name(&self) -> String {
@@ -104,13 +73,5 @@ impl Named {
 
     fn code_page(&self) -> Result<CodePage, Failure> {
         Ok(code_page(None, &*Settings::of_one(&self.file)?))
-    }
-}
-
-fn unread(path: &Path, trouble: &Trouble) -> Failure {
-    use landwright_core::format::problem::problem_of;
-    match trouble {
-        Trouble::Read(error) => Failure::File(load::in_words(problem_of(&shown(path), error))),
-        other => Failure::WrongUse(format!("{}: {other}", shown(path))),
     }
 }

@@ -2,19 +2,21 @@
 
 use std::path::{Path, PathBuf};
 
-use landwright_core::format::file::{self, File, Kind};
+use landwright_core::format::file::{self, Content, File, Kind};
 use landwright_core::format::problem::problem_of;
+use landwright_core::kinds;
 use landwright_core::problem::Problem;
-use landwright_core::problem::report::{NoSources, Report};
 use landwright_core::vfs::disk::{self, Loaded, READ_LIMIT};
 use landwright_core::vfs::error::{FileError, Trouble};
 use landwright_core::vfs::problem::problems_of;
 use landwright_core::vfs::save::recover::Walker;
 
+use landwright_core::world::cache::Cache;
+
 use super::half::{self, mend_beside};
-use super::kinds::map_in_cache;
 use super::outcome::Failure;
-use super::output::{colour_of_stderr, complain, shown};
+use super::output::{complain, in_words, shown};
+use crate::kind::place;
 
 /// No format is told by more bytes than this.
 const LONGEST_MAGIC: u64 = 64;
@@ -120,9 +122,40 @@ pub(super) fn tell_skipped(path: &Path, named: &[PathBuf]) {
     }
 }
 
-/// A problem as it is shown on standard error.
-pub(super) fn in_words(problem: Problem) -> String {
-    Report::new(vec![problem], &NoSources).to_text(colour_of_stderr())
+/// The file of a path, and what is named in it.
+pub(super) fn parts(path: &Path) -> Option<(PathBuf, Option<String>)> {
+    if disk::is_file(path) {
+        return Some((path.to_owned(), None));
+    }
+    let (file, entry) = place::parts(path)?;
+    disk::is_file(&file).then(|| (file, Some(entry.to_owned())))
+}
+
+/// The file in which a path names a document.
+pub(super) fn file_of_entry(path: &Path) -> Option<PathBuf> {
+    parts(path).and_then(|(file, entry)| entry.map(|_| file))
+}
+
+/// A map of a cache as the file that it would be, for every command that reads maps.
+fn map_in_cache(path: &Path) -> Result<Option<(File, Loaded)>, Failure> {
+    let Some((file, Some(entry))) = parts(path) else { return Ok(None) };
+    let loaded = load(&file)?;
+    let Some(cache) = Cache::read(&name_of(&file), &loaded.bytes) else {
+        let message = format!("{} is not a map cache, so it contains no map", shown(&file));
+        return Err(Failure::WrongUse(message));
+    };
+    let cache = cache.map_err(|error| unread(&file, &error.into()))?;
+    let map = cache.map(&entry);
+    let map = map.map_err(|error| Failure::WrongUse(format!("{}: {error}", shown(path))))?;
+    Ok(Some((File { content: Content::Gat(map.to_gat()), packed: None }, loaded)))
+}
+
+/// Why a document in a file can't be opened.
+pub(super) fn unread(path: &Path, trouble: &kinds::Trouble) -> Failure {
+    match trouble {
+        kinds::Trouble::Read(error) => Failure::File(in_words(problem_of(&shown(path), error))),
+        other => Failure::WrongUse(format!("{}: {other}", shown(path))),
+    }
 }
 
 fn known() -> String {

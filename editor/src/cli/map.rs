@@ -7,11 +7,11 @@ use landwright_core::format::ragnarok::gat;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::action::Action;
 
-use super::apply::{Apply, Scriptable};
 use super::load;
 use super::outcome::Failure;
 use super::output::shown;
 use super::script::{Step, do_all};
+use super::scriptable::{Scriptable, Wanted};
 use super::target::Place;
 
 /// A map that was read.
@@ -45,8 +45,8 @@ pub(super) fn bytes_of(map: &GatMap) -> Vec<u8> {
 impl Scriptable for Opened {
     type Action = Action;
 
-    fn open(apply: &Apply) -> Result<Opened, Failure> {
-        Ok(Opened { map: read_map(&apply.file)? })
+    fn open(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
+        Ok(Opened { map: read_map(wanted.file)? })
     }
 
     fn apply(&mut self, actions: &[Action], script: &Path) -> Result<usize, Failure> {
@@ -60,8 +60,8 @@ impl Scriptable for Opened {
         Ok(n_changes)
     }
 
-    fn save(self, apply: &Apply, place: Place) -> Result<String, Failure> {
-        apply.target.save(place.before, bytes_of(&self.map))?;
+    fn save(self, wanted: &Wanted<'_>, place: Place) -> Result<String, Failure> {
+        wanted.target.save(place.before, bytes_of(&self.map))?;
         Ok(String::new())
     }
 }

@@ -4,8 +4,10 @@ use std::cell::RefCell;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::Path;
 
+use landwright_core::problem::Problem;
 use landwright_core::problem::counted::counted;
 use landwright_core::problem::report::text::Colour;
+use landwright_core::problem::report::{NoSources, Report};
 
 use super::saving::has_saved;
 
@@ -177,6 +179,11 @@ pub(super) fn shown(path: &Path) -> String {
 /// `1 byte`, `22,098 bytes`.
 pub(super) fn n_bytes(number: usize) -> String {
     counted(number, "byte", "bytes")
+}
+
+/// A problem as it is shown on standard error.
+pub(super) fn in_words(problem: Problem) -> String {
+    Report::new(vec![problem], &NoSources).to_text(colour_of_stderr())
 }
 
 #[cfg(test)]

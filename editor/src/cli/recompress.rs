@@ -106,7 +106,7 @@ fn recompress(path: &Path, n_backups: usize) -> Result<Sizes, Failure> {
         )
     })?;
     let file = file::read(kind, &bytes)
-        .map_err(|error| Failure::File(load::in_words(problem_of(&name, &error))))?;
+        .map_err(|error| Failure::File(crate::cli::output::in_words(problem_of(&name, &error))))?;
     if let Some(difference) = file.difference(&bytes) {
         return Err(fail(&format!("would not stay the same: {difference}; nothing was changed")));
     }

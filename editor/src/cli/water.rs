@@ -6,7 +6,6 @@ use landwright_core::format::problem::problem_of;
 use landwright_core::problem::report::{NoSources, Report};
 
 use super::half::mend_beside;
-use super::load;
 use super::outcome::Failure;
 use super::output::{colour_of_stderr, complain, shown};
 use super::settings::Settings;
@@ -27,7 +26,7 @@ pub(super) fn water_of(map: &Path, named: Option<&Path>) -> Result<Water, Failur
         }
         Trouble::Other(rsw) => Failure::WrongUse(format!("{} is not an RSW", shown(&rsw))),
         Trouble::Broken { path, error } => {
-            Failure::File(load::in_words(problem_of(&shown(&path), &error)))
+            Failure::File(crate::cli::output::in_words(problem_of(&shown(&path), &error)))
         }
     })?;
     let problems = std::mem::take(&mut water.problems);

@@ -22,11 +22,11 @@ use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::names::Names;
 use landwright_core::world::zone::picture::textures::Textures;
 
-use super::apply::{Apply, Scriptable};
 use super::half;
 use super::outcome::Failure;
 use super::output::{colour_of_stderr, complain, shown};
 use super::script::{Script, Source, Step, do_all};
+use super::scriptable::{Scriptable, Wanted};
 use super::settings::Settings;
 use super::target::Place;
 use crate::kind::rose::zones::{self, OnDisk, Site};
@@ -99,8 +99,8 @@ impl Opened {
 impl Scriptable for Opened {
     type Action = Action;
 
-    fn open(apply: &Apply) -> Result<Opened, Failure> {
-        open(&apply.file)
+    fn open(wanted: &Wanted<'_>) -> Result<Opened, Failure> {
+        open(wanted.file)
     }
 
     fn actions(&self, source: Source) -> Result<Script<Action>, Failure> {
@@ -120,8 +120,8 @@ impl Scriptable for Opened {
         Ok(n_changes)
     }
 
-    fn save(self, apply: &Apply, _: Place) -> Result<String, Failure> {
-        let n_files = self.save_with_copies(&apply.target, &apply.also, &apply.apart)?;
+    fn save(self, wanted: &Wanted<'_>, _: Place) -> Result<String, Failure> {
+        let n_files = self.save_with_copies(wanted.target, wanted.also, wanted.apart)?;
         Ok(format!("; {} written", counted(n_files, "file", "files")))
     }
 }

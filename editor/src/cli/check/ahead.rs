@@ -11,9 +11,9 @@ use landwright_core::project::Project;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::area::Area;
 
-use super::mending::Mending;
 use super::{Around, problems_of, zones};
 use crate::cli::area::Opened;
+use crate::cli::mending::Mending;
 use crate::cli::outcome::Failure;
 use crate::cli::output::{Heard, overheard, shown};
 use crate::cli::pool;

@@ -16,11 +16,11 @@ use landwright_core::world::area::Area;
 use landwright_core::world::area::names::{Names, name_of_file};
 
 use super::ahead::AreaFound;
-use super::mending;
 use super::{Check, Findings, save_mended};
 use crate::cli::area::named::{folders_around, names_in};
 use crate::cli::area::{Opened, is_area};
 use crate::cli::load::name_of;
+use crate::cli::mending;
 use crate::cli::outcome::Failure;
 use crate::cli::output::shown;
 

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use landwright_core::format::text::CodePage;
 use landwright_core::vfs::disk;
 
-use crate::cli::kinds;
 use crate::cli::load;
 use crate::cli::outcome::Failure;
 use crate::cli::output::shown;
@@ -81,7 +80,7 @@ impl Sides {
         if !self.is_folder {
             let split = |path: &Path| match self.commit.is_some() && !disk::is_file(path) {
                 true => Some((path.to_owned(), None)),
-                false => kinds::parts(path),
+                false => load::parts(path),
             };
             let none =
                 |path: &Path| Failure::WrongUse(format!("{}: there is no such file", shown(path)));

@@ -5,9 +5,9 @@ use landwright_core::world::three_way::{Line, Report};
 use serde_json::json;
 
 use super::{Import, area};
-use crate::cli::apply::Scriptable;
 use crate::cli::outcome::{Failure, Outcome};
 use crate::cli::output::{Output, complain, shown};
+use crate::cli::scriptable::Scriptable;
 use crate::cli::{area as areas, load, zone};
 
 impl Import {

@@ -6,9 +6,9 @@ use landwright_core::kinds::Opened;
 use serde_json::Value;
 
 use super::{Named, named};
-use crate::cli::apply::{Apply, Scriptable};
 use crate::cli::outcome::Failure;
 use crate::cli::output::{complain, shown};
+use crate::cli::scriptable::{Scriptable, Wanted};
 use crate::cli::target::Place;
 
 pub(in crate::cli) struct Document {
@@ -19,14 +19,14 @@ pub(in crate::cli) struct Document {
 impl Scriptable for Document {
     type Action = Value;
 
-    fn open(apply: &Apply) -> Result<Document, Failure> {
+    fn open(wanted: &Wanted<'_>) -> Result<Document, Failure> {
         let no_kind = || {
             Failure::WrongUse(format!(
                 "{}: no kind of document opens this file",
-                shown(&apply.file)
+                shown(wanted.file)
             ))
         };
-        let named = named(&apply.file).ok_or_else(no_kind)?;
+        let named = named(wanted.file).ok_or_else(no_kind)?;
         let opened = named.open()?;
         Ok(Document { named, opened })
     }
@@ -39,10 +39,10 @@ impl Scriptable for Document {
         Ok(applied.n_steps)
     }
 
-    fn save(self, apply: &Apply, place: Place) -> Result<String, Failure> {
+    fn save(self, wanted: &Wanted<'_>, place: Place) -> Result<String, Failure> {
         let bytes = self.opened.to_bytes();
         let bytes = bytes.map_err(|reason| wrong(&self.named.path, &reason))?;
-        apply.target.save(place.before, bytes)?;
+        wanted.target.save(place.before, bytes)?;
         Ok(String::new())
     }
 }

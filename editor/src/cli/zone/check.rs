@@ -10,8 +10,8 @@ use landwright_core::vfs::disk;
 use landwright_core::world::zone::Zone;
 
 use super::{Opened, open_in};
-use crate::cli::check::mending::{self, Checked, Mending};
 use crate::cli::load;
+use crate::cli::mending::{self, Checked, Mending};
 use crate::cli::outcome::Failure;
 use crate::cli::output::{complain, shown};
 

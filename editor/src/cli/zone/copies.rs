@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
 use landwright_core::problem::counted::counted;
 use landwright_core::problem::report::{NoSources, Report};
 use landwright_core::vfs::VfsPath;
@@ -12,30 +11,12 @@ use landwright_core::world::zone::step::difference::Difference;
 use landwright_core::world::zone::step::{Differing, EditsSince};
 
 use super::Opened;
+use crate::cli::apart::{Apart, Way};
 use crate::cli::outcome::Failure;
 use crate::cli::output::{colour_of_stderr, complain, shown};
 use crate::cli::settings::Settings;
 use crate::cli::target::Target;
 use crate::kind::rose::zones::copies::{self, Followed, in_words};
-
-/// What becomes of copies that are not the same.
-#[derive(Debug, Default, Args)]
-pub(in crate::cli) struct Apart {
-    /// What becomes of copies of a ROSE zone that are not the same in what is edited
-    #[arg(long, value_enum, default_value_t, value_name = "WAY")]
-    differing: Way,
-}
-
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum Way {
-    /// Nothing is written, here or there
-    #[default]
-    Refuse,
-    /// It stays as it is there, and the rest is written
-    Leave,
-    /// What was edited is written there, field by field, whatever else is different
-    Edited,
-}
 
 impl Opened {
     /// The copies that a save keeps in step: those that were named, or else those of the project
@@ -67,7 +48,7 @@ impl Opened {
         &self,
         now: &Zone,
         copies: &[PathBuf],
-        apart: &Apart,
+        apart: Apart,
     ) -> Result<Vec<Wanted<VfsPath>>, Failure> {
         let mut made = Vec::new();
         for root in copies {

@@ -11,7 +11,7 @@ use landwright_core::vfs::saver::Wanted;
 use landwright_core::world::zone::Zone;
 
 use super::Opened;
-use super::copies::Apart;
+use crate::cli::apart::Apart;
 use crate::cli::load;
 use crate::cli::outcome::Failure;
 use crate::cli::output::{complain, shown};
@@ -49,7 +49,7 @@ impl Opened {
         &self,
         target: &Target,
         also: &[PathBuf],
-        apart: &Apart,
+        apart: Apart,
     ) -> Result<usize, Failure> {
         let copies = self.copies(also, target)?;
         let of_copies = self.in_step(&self.zone, &copies, apart)?;
@@ -78,7 +78,7 @@ impl Opened {
     /// project; all or none. Gives how many files of copies were written.
     pub(super) fn save_over(&self, now: &Zone) -> Result<usize, Failure> {
         let copies = self.copies_of_project()?;
-        let of_copies = self.in_step(now, &copies, &Apart::default())?;
+        let of_copies = self.in_step(now, &copies, Apart::default())?;
         let n_of_copies = of_copies.len();
         let mut files = self.site.changed(&self.files, now);
         files.extend(of_copies);

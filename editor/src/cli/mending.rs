@@ -83,7 +83,7 @@ pub(in crate::cli) struct Found {
 }
 
 impl Found {
-    pub(super) fn of_problems(problems: Vec<Problem>) -> Found {
+    pub(in crate::cli) fn of_problems(problems: Vec<Problem>) -> Found {
         Found { problems, ..Found::default() }
     }
 
@@ -109,7 +109,7 @@ impl Found {
         complain(&format!("{name}: fixed, {n_before} before, {} now{more}", self.problems.len()));
     }
 
-    pub(super) fn add(&mut self, other: Found) {
+    pub(in crate::cli) fn add(&mut self, other: Found) {
         self.problems.extend(other.problems);
         self.done.extend(other.done);
         self.left.extend(other.left);
@@ -121,7 +121,7 @@ fn at(done: &Done) -> String {
 }
 
 /// What `--fix` left, although there is a fix for it.
-pub(super) fn tell_what_stays(problems: &[Problem], left: &[Left]) {
+pub(in crate::cli) fn tell_what_stays(problems: &[Problem], left: &[Left]) {
     for line in mend::in_words(left) {
         complain(&format!("note: {line}"));
     }
@@ -138,7 +138,7 @@ pub(super) fn tell_what_stays(problems: &[Problem], left: &[Left]) {
 }
 
 /// The fixes of a dry run, for programs.
-pub(super) fn to_json(done: &[Done]) -> Value {
+pub(in crate::cli) fn to_json(done: &[Done]) -> Value {
     let fix = |done: &Done| {
         let Done { code, place, lost, gained, bytes, .. } = done;
         let (file, place) = (&place.file, &place.spot);
@@ -151,7 +151,7 @@ pub(super) fn to_json(done: &[Done]) -> Value {
 }
 
 /// The same as a table with tabs.
-pub(super) fn to_text(done: &[Done]) -> String {
+pub(in crate::cli) fn to_text(done: &[Done]) -> String {
     let mut text = "code\tplace\tlost\tgained\tbytes\n".to_owned();
     for done in done {
         let Done { code, place, lost, gained, bytes, .. } = done;
