@@ -358,6 +358,39 @@ fn rooms_of_the_editor_use_what_the_table_says() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// The rooms of the language server: each uses only those above it.
+const SERVER_ROOMS: &[&[&str]] = &[
+    &["log", "wire", "position", "job", "catalogues", "kind", "config"],
+    &["abilities", "file"],
+    &["project", "reading", "sent_tokens", "world"],
+    &["analysis", "from_proto", "to_proto", "state"],
+    &["edit", "session"],
+    &["configure", "feature", "progress", "refresh", "watch"],
+    &["publish", "scan"],
+    &["server"],
+    &["transport"],
+    &["command"],
+];
+
+#[test]
+fn rooms_of_the_language_server_use_those_above() {
+    let level = |room: &str| SERVER_ROOMS.iter().position(|rooms| rooms.contains(&room));
+    let sources = Sources::of("lsp/src");
+    let mut wrong = Vec::new();
+    for (module, text) in &sources.0 {
+        let Some(room) = module.first() else { continue };
+        let own = level(room).unwrap_or_else(|| panic!("{room} is in no row of SERVER_ROOMS"));
+        for path in used(text) {
+            let other = sources.module_of(module, &path).and_then(|of| of.first().cloned());
+            let Some(other) = other.filter(|other| other != room) else { continue };
+            if level(&other).is_some_and(|other| other >= own) {
+                wrong.push(format!("{}: {room} uses {path}", module.join("::")));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// The largest cycle of modules that a crate may have: modules so many levels below `src` count as one
 /// with all in them. They only go down.
 const CYCLES: &[(&str, usize, usize)] =
