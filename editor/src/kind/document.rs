@@ -3,7 +3,7 @@
 
 pub mod common;
 pub mod history;
-pub(crate) mod journaling;
+pub mod journaling;
 pub mod left;
 pub mod line;
 pub mod merging;

@@ -13,7 +13,6 @@ use crate::kind::KindDocument;
 use crate::kind::document::common::Replaced;
 use crate::kind::document::common::Then;
 use crate::kind::document::common::{Due, File};
-use crate::kind::document::journaling::BaseKeeper;
 use crate::kind::document::left;
 use crate::kind::document::open::{Open, OpenDocument};
 use crate::kind::document::saving::{SaveError, Target};
@@ -41,24 +40,13 @@ pub(crate) struct Saved {
 /// A journal that was given up goes on as a new one that begins with the saved file. Answers with what
 /// the user hears of that.
 fn restart_journal(document: &mut Open, home: Option<&Path>, id: DocumentId) -> Option<String> {
-    let is_numbered_as_saved = document.as_map().is_some() || document.is_numbered_as_saved();
-    if !document.history().needs_new_journal() || !is_numbered_as_saved {
+    if !document.history().needs_new_journal() || !document.is_numbered_as_saved() {
         return None;
     }
     let File { path: file, fingerprint } = document.common().file.clone()?;
     let old = document.history().journal().map(|journal| journal.path().to_owned());
     let path = recovery::new_path(home?, &document.common().name, id);
-    let keeper = match document.as_map_mut() {
-        // It is kept beside the window, as that of the first journal.
-        Some(map) => {
-            map.base_to_keep = Some(map.map().clone());
-            BaseKeeper::new(|_| Ok(()))
-        }
-        None => {
-            let file = File { path: file.clone(), fingerprint };
-            BaseKeeper::new(move |journal| left::keep_saved(journal, &file))
-        }
-    };
+    let keeper = document.new_journal_base()?;
     let kept = keeper.keep(&path);
     let started = document.history_mut().restart_journal(&path, &file, &fingerprint);
     let common = document.common_mut();

@@ -20,6 +20,8 @@ use crate::job::Progress;
 use crate::kind::KindDocument;
 use crate::kind::document::common::Common;
 use crate::kind::document::history::{History, Travel};
+use crate::kind::document::journaling::BaseKeeper;
+use crate::kind::document::left;
 use crate::kind::document::merging::{Both, Merger};
 use crate::kind::document::read::Read;
 use crate::kind::document::saving::Saver;
@@ -117,6 +119,12 @@ pub trait OpenDocument: Debug {
     /// was just saved: else a journal on that file would mean others.
     fn is_numbered_as_saved(&self) -> bool {
         false
+    }
+
+    /// Keeps what a journal builds on that begins with the file as it was just saved.
+    fn new_journal_base(&mut self) -> Option<BaseKeeper> {
+        let file = self.common().file.clone()?;
+        Some(BaseKeeper::new(move |journal| left::keep_saved(journal, &file)))
     }
 
     /// Moves through the history, and lets what depends on the document follow.

@@ -19,6 +19,7 @@ use landwright_core::world::{Document, Revision};
 use crate::exchange::Format;
 use crate::kind::document::common::Common;
 use crate::kind::document::history::{History, Travel};
+use crate::kind::document::journaling::BaseKeeper;
 use crate::kind::document::merging::{Both, Merger};
 use crate::kind::document::open::{Checker, Extent, OpenDocument, Patience, Reader, VersionReader};
 use crate::kind::document::read::Read;
@@ -53,6 +54,17 @@ impl OpenDocument for MapDocument {
 
     fn history_mut(&mut self) -> &mut dyn History {
         &mut self.editing
+    }
+
+    /// Cells go by their places.
+    fn is_numbered_as_saved(&self) -> bool {
+        true
+    }
+
+    /// It is kept beside the window, as that of the first journal.
+    fn new_journal_base(&mut self) -> Option<BaseKeeper> {
+        self.base_to_keep = Some(self.map().clone());
+        Some(BaseKeeper::new(|_| Ok(())))
     }
 
     fn is_working_out(&self) -> bool {
