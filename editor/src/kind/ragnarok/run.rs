@@ -214,12 +214,13 @@ impl Model {
         };
         let is_beside =
             pointer.phase == Phase::Release && self.tools.maps.is_beside_selection(document);
-        let done = if pointer.is_under_way() {
+        let deeds = if pointer.is_under_way() {
             self.tools.maps.go(document, piece)
         } else {
             self.tools.maps.point(document, pointer)
         };
-        if let Err(refusal) = done {
+        if let Err(refusal) = deeds.and_then(|deeds| document.do_deeds(deeds)) {
+            self.tools.maps.let_go();
             document.cancel();
             self.log.warn(refusal.to_string());
         } else if is_beside && self.tools.maps.has_done_nothing(document) {

@@ -14,6 +14,9 @@ use std::sync::Arc;
 
 use glam::Vec2;
 use landwright_core::space::ragnarok::TilePos;
+use landwright_core::world::gat::GatMap;
+use landwright_core::world::gat::action::Action;
+use landwright_core::world::gat::area::Area;
 use landwright_core::world::gat::paint::{Across, Ink};
 use landwright_core::world::gat::refusal::Refusal;
 use landwright_core::world::gat::region::{Likeness, Tip, Ways};
@@ -21,6 +24,7 @@ use landwright_core::world::gat::stamp::{Stamp, What};
 
 use self::corners::Corners;
 use self::heights::{HeightSettings, Shaping};
+use self::probe::Probe;
 use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::form::automatic::AutomaticForm;
 use crate::view::hand::{Held, Phase, follow};
@@ -50,6 +54,45 @@ pub struct Pointer {
     pub phase: Phase,
     pub at_in_cells: Vec2,
     pub held: Held,
+}
+
+/// What a map does for a tool. Tools themselves change no map.
+#[derive(Debug)]
+pub enum Deed {
+    /// A gesture becomes one step, with this title.
+    Begin(String),
+    /// The step of the gesture does this as well.
+    Grow(Action),
+    /// The step of the gesture makes the map this.
+    GrowTo(GatMap),
+    End,
+    /// A step of its own.
+    Act(Action),
+    /// The gesture changes nothing after all.
+    Cancel,
+    Select(Area),
+    Probe(Option<Probe>),
+}
+
+impl MapDocument {
+    /// Does what a tool wants; the rest is left out where one is refused.
+    pub(crate) fn do_deeds(&mut self, deeds: Vec<Deed>) -> Result<(), Refusal> {
+        for deed in deeds {
+            match deed {
+                Deed::Begin(title) => self.begin(title),
+                Deed::Grow(action) => self.grow(&action)?,
+                Deed::GrowTo(map) => self.grow_to(map),
+                Deed::End => self.end(),
+                Deed::Act(action) => {
+                    self.act(&action)?;
+                }
+                Deed::Cancel => self.cancel(),
+                Deed::Select(area) => self.select(area),
+                Deed::Probe(probe) => self.probe = probe,
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The tool in hand, how it is set, and what it is in the middle of.
@@ -219,12 +262,16 @@ impl MapTools {
         self.shaping = None;
     }
 
-    /// One thing that the pointer does to a map with the tool in hand.
-    pub fn point(&mut self, document: &mut MapDocument, pointer: Pointer) -> Result<(), Refusal> {
+    /// One thing that the pointer does over a map with the tool in hand: what the map does then.
+    pub fn point(
+        &mut self,
+        document: &MapDocument,
+        pointer: Pointer,
+    ) -> Result<Vec<Deed>, Refusal> {
         match pointer.phase {
             Phase::Press if self.is_setting_mirror => {
                 self.set_mirror_point(document.id, pointer.at_in_cells);
-                return Ok(());
+                return Ok(Vec::new());
             }
             Phase::Press => {
                 self.held = pointer.held;
@@ -233,15 +280,14 @@ impl MapTools {
                 self.way_in_cells = [pointer.at_in_cells; 2];
             }
             Phase::Drag | Phase::Hop => return self.go(document, &[pointer]),
-            Phase::Release if self.trail.is_empty() => return Ok(()),
+            Phase::Release if self.trail.is_empty() => return Ok(Vec::new()),
             Phase::Release => {}
             Phase::Close => return self.close_outline(document),
             Phase::GiveUp => {
                 self.let_go();
                 self.give_corners_up();
                 self.is_setting_mirror = false;
-                document.cancel();
-                return Ok(());
+                return Ok(vec![Deed::Cancel]);
             }
         }
         let result = match self.tool {
@@ -255,11 +301,8 @@ impl MapTools {
             Tool::SelectRectangle => self.select_shape(document, pointer.phase),
             Tool::Wand => self.select_alike(document, pointer.phase),
             Tool::Stamp => self.put_stamp(document, pointer.phase),
-            Tool::Probe => {
-                self.probe(document);
-                Ok(())
-            }
-            Tool::Pan => Ok(()),
+            Tool::Probe => Ok(self.probe(document)),
+            Tool::Pan => Ok(Vec::new()),
         };
         if pointer.phase == Phase::Release || result.is_err() {
             self.let_go();
@@ -269,22 +312,19 @@ impl MapTools {
 
     /// The pointer went on with the button down, since it was heard of last: what lies along its way
     /// is changed at once.
-    pub fn go(&mut self, document: &mut MapDocument, way: &[Pointer]) -> Result<(), Refusal> {
+    pub fn go(&mut self, document: &MapDocument, way: &[Pointer]) -> Result<Vec<Deed>, Refusal> {
         if self.trail.is_empty() {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let lines = self.lengthen(way);
         let result = match self.tool {
             Tool::Corner => self.move_corner(document, Phase::Drag),
-            _ if lines.is_empty() => Ok(()),
+            _ if lines.is_empty() => Ok(Vec::new()),
             Tool::Paint => self.paint_along(document, lines),
             Tool::Heights => self.shape_along(document, lines),
-            Tool::Probe => {
-                self.probe(document);
-                Ok(())
-            }
+            Tool::Probe => Ok(self.probe(document)),
             // The others do what they do when the button goes down or up.
-            _ => Ok(()),
+            _ => Ok(Vec::new()),
         };
         if result.is_err() {
             self.let_go();

@@ -2,7 +2,7 @@
 
 use landwright_core::world::gat::refusal::Refusal;
 
-use super::{MapTools, Tool};
+use super::{Deed, MapTools, Tool};
 use crate::kind::ragnarok::document::MapDocument;
 use crate::view::hand::{Held, Phase};
 use crate::view::id::DocumentId;
@@ -40,9 +40,9 @@ impl MapTools {
 
     pub(crate) fn draw_outline(
         &mut self,
-        document: &mut MapDocument,
+        document: &MapDocument,
         phase: Phase,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Vec<Deed>, Refusal> {
         if phase == Phase::Press {
             if self.corners.document != Some(document.id) {
                 self.give_corners_up();
@@ -51,12 +51,12 @@ impl MapTools {
                 self.corners.document = Some(document.id);
                 self.corners.held = self.held;
             }
-            return Ok(());
+            return Ok(Vec::new());
         }
         if phase != Phase::Release {
-            return Ok(());
+            return Ok(Vec::new());
         }
-        let Some(first) = self.trail.first().copied() else { return Ok(()) };
+        let Some(first) = self.trail.first().copied() else { return Ok(Vec::new()) };
         let is_click = self.trail.iter().all(|cell| *cell == first);
         if !self.is_drawing() && !is_click {
             return self.finish_outline(document);
@@ -71,21 +71,21 @@ impl MapTools {
                 self.corners.cells.push(cell);
             }
         }
-        Ok(())
+        Ok(Vec::new())
     }
 
     /// Closes an outline of at least two corners; one corner alone is given up.
-    pub(crate) fn close_outline(&mut self, document: &mut MapDocument) -> Result<(), Refusal> {
+    pub(crate) fn close_outline(&mut self, document: &MapDocument) -> Result<Vec<Deed>, Refusal> {
         let is_ours = self.corners.document == Some(document.id);
         if is_ours && self.corners.cells.len() > 1 {
             self.held = self.corners.held;
-            self.finish_outline(document)?;
+            return self.finish_outline(document);
         }
         self.give_corners_up();
-        Ok(())
+        Ok(Vec::new())
     }
 
-    fn finish_outline(&mut self, document: &mut MapDocument) -> Result<(), Refusal> {
+    fn finish_outline(&mut self, document: &MapDocument) -> Result<Vec<Deed>, Refusal> {
         if self.is_drawing() {
             self.held = self.corners.held;
         }

@@ -10,7 +10,7 @@ use landwright_core::world::gat::heights::{How, Neighbours, SetCorner, ShapeHeig
 use landwright_core::world::gat::refusal::Refusal;
 use landwright_core::world::gat::region::Region;
 
-use super::{MapTools, tile_at};
+use super::{Deed, MapTools, tile_at};
 use crate::kind::ragnarok::document::MapDocument;
 use crate::view::hand::Phase;
 use crate::view::id::DocumentId;
@@ -141,19 +141,19 @@ impl MapTools {
     /// The brush: one stroke shapes every corner once, however often it passes over it.
     pub(crate) fn shape_heights(
         &mut self,
-        document: &mut MapDocument,
+        document: &MapDocument,
         phase: Phase,
-    ) -> Result<(), Refusal> {
-        let Some(at) = self.trail.last().copied() else { return Ok(()) };
+    ) -> Result<Vec<Deed>, Refusal> {
+        let Some(at) = self.trail.last().copied() else { return Ok(Vec::new()) };
         if self.held.alt {
             self.pick_height(document);
-            return Ok(());
+            return Ok(Vec::new());
         }
         if phase == Phase::Release {
-            document.end();
+            return Ok(vec![Deed::End]);
         }
         if phase != Phase::Press {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let mode = if self.held.shift { self.heights.mode.reversed() } else { self.heights.mode };
         let how = self.how(mode, document, at);
@@ -163,24 +163,24 @@ impl MapTools {
             _ => Action::ShapeHeights(self.shape_of(dab.clone(), how, document)).title(),
         };
         self.shaping = Some(Shaping::Stroke { start: document.map().clone(), how });
-        document.begin(title);
-        self.shape_along(document, dab)
+        let mut deeds = vec![Deed::Begin(title)];
+        deeds.extend(self.shape_along(document, dab)?);
+        Ok(deeds)
     }
 
     /// Shapes what the brush passes over on its way along some lines.
     pub(crate) fn shape_along(
         &mut self,
-        document: &mut MapDocument,
+        document: &MapDocument,
         lines: Vec<Vec<[i32; 2]>>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Vec<Deed>, Refusal> {
         if self.held.alt {
             self.pick_height(document);
-            return Ok(());
+            return Ok(Vec::new());
         }
-        let Some(Shaping::Stroke { start, how }) = &self.shaping else { return Ok(()) };
+        let Some(Shaping::Stroke { start, how }) = &self.shaping else { return Ok(Vec::new()) };
         let new = self.shape_of(lines, *how, document).stroke(start, document.map())?;
-        document.grow_to(new);
-        Ok(())
+        Ok(vec![Deed::GrowTo(new)])
     }
 
     fn shape_of(
@@ -226,14 +226,16 @@ impl MapTools {
 
     pub(crate) fn make_ramp(
         &mut self,
-        document: &mut MapDocument,
+        document: &MapDocument,
         phase: Phase,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Vec<Deed>, Refusal> {
         let (Some(from), Some(to)) = (self.trail.first(), self.trail.last()) else {
-            return Ok(());
+            return Ok(Vec::new());
         };
         let ends = tile_at(*from).zip(tile_at(*to)).filter(|(from, to)| from != to);
-        let Some((start, end)) = ends.filter(|_| phase == Phase::Release) else { return Ok(()) };
+        let Some((start, end)) = ends.filter(|_| phase == Phase::Release) else {
+            return Ok(Vec::new());
+        };
         let how = How::Ramp {
             from: [start.x, start.y],
             to: [end.x, end.y],
@@ -242,7 +244,7 @@ impl MapTools {
         };
         let (region, neighbours) = (self.ramp_region(*from, *to), self.heights.neighbours);
         let shape = ShapeHeights { region, how, neighbours, within: document.within() };
-        document.act(&Action::ShapeHeights(shape)).map(|_| ())
+        Ok(vec![Deed::Act(Action::ShapeHeights(shape))])
     }
 
     /// A band of cells from one to another, as wide as ramps are set to be.
@@ -259,13 +261,13 @@ impl MapTools {
     /// Up and down as the pointer goes: a cell's side on the screen is its side in the world.
     pub(crate) fn move_corner(
         &mut self,
-        document: &mut MapDocument,
+        document: &MapDocument,
         phase: Phase,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Vec<Deed>, Refusal> {
         let [start_in_cells, at_in_cells] = self.way_in_cells;
         if self.held.alt {
             self.pick_height(document);
-            return Ok(());
+            return Ok(Vec::new());
         }
         if phase == Phase::Press {
             self.heights.corner = HeldCorner::nearest(document, start_in_cells);
@@ -276,25 +278,25 @@ impl MapTools {
                 let start_height = if start_height.is_finite() { start_height } else { 0.0 };
                 Shaping::Corner { start, start_height }
             });
-            return Ok(());
+            return Ok(Vec::new());
         }
-        let Some(Shaping::Corner { start, start_height }) = &self.shaping else { return Ok(()) };
-        let Some(corner) = self.heights.corner else { return Ok(()) };
+        let Some(Shaping::Corner { start, start_height }) = &self.shaping else {
+            return Ok(Vec::new());
+        };
+        let Some(corner) = self.heights.corner else { return Ok(Vec::new()) };
         let by_world_units = (at_in_cells.y - start_in_cells.y) * WORLD_UNITS_PER_TILE;
         let height = to_a_tenth(start_height + by_world_units);
         let action = corner.set(height, self.heights.neighbours);
         if phase != Phase::Release {
             let new = action.resolve(start)?.map;
-            if !document.editing().is_in_gesture() {
-                document.begin(action.title());
-            }
-            document.grow_to(new);
-            return Ok(());
+            let is_first = !document.editing().is_in_gesture();
+            let begin = is_first.then(|| Deed::Begin(action.title()));
+            return Ok(begin.into_iter().chain([Deed::GrowTo(new)]).collect());
         }
         // The step is the last height alone, and says so.
-        document.cancel();
         let is_click = at_in_cells == start_in_cells;
-        if is_click { Ok(()) } else { document.act(&action).map(|_| ()) }
+        let last = (!is_click).then_some(Deed::Act(action));
+        Ok([Deed::Cancel].into_iter().chain(last).collect())
     }
 }
 

@@ -6,41 +6,47 @@ use landwright_core::world::gat::paint::{Ink, Paint};
 use landwright_core::world::gat::refusal::Refusal;
 use landwright_core::world::gat::region::{Likeness, Region};
 
-use super::{MapTools, Tool, tile_at};
+use super::{Deed, MapTools, Tool, tile_at};
 use crate::kind::ragnarok::document::MapDocument;
 use crate::view::hand::Phase;
 
 impl MapTools {
     /// The brush goes down, or up again.
-    pub(crate) fn dab(&mut self, document: &mut MapDocument, phase: Phase) -> Result<(), Refusal> {
-        let Some(at) = self.trail.last().copied() else { return Ok(()) };
+    pub(crate) fn dab(
+        &mut self,
+        document: &MapDocument,
+        phase: Phase,
+    ) -> Result<Vec<Deed>, Refusal> {
+        let Some(at) = self.trail.last().copied() else { return Ok(Vec::new()) };
         if phase == Phase::Release && !self.held.alt {
-            document.end();
+            return Ok(vec![Deed::End]);
         }
         if phase != Phase::Press {
-            return Ok(());
+            return Ok(Vec::new());
         }
+        let mut deeds = Vec::new();
         if !self.held.alt {
-            document.begin(self.ink_title());
+            deeds.push(Deed::Begin(self.ink_title()));
         }
         let from = self.last_dab.filter(|from| self.held.shift && *from != at);
-        self.paint_along(document, vec![from.into_iter().chain([at]).collect()])
+        deeds.extend(self.paint_along(document, vec![from.into_iter().chain([at]).collect()])?);
+        Ok(deeds)
     }
 
     /// Each movement of the brush paints the way from where it was, so that nothing is left out.
     pub(crate) fn paint_along(
         &mut self,
-        document: &mut MapDocument,
+        document: &MapDocument,
         lines: Vec<Vec<[i32; 2]>>,
-    ) -> Result<(), Refusal> {
-        let Some(at) = self.trail.last().copied() else { return Ok(()) };
+    ) -> Result<Vec<Deed>, Refusal> {
+        let Some(at) = self.trail.last().copied() else { return Ok(Vec::new()) };
         if self.held.alt {
             self.pick(document, at);
-            return Ok(());
+            return Ok(Vec::new());
         }
         let action = self.paint_action(document, self.brush_along(lines));
         self.last_dab = Some(at);
-        document.grow(&action)
+        Ok(vec![Deed::Grow(action)])
     }
 
     /// Where the brush passes on its way along some lines.
@@ -70,15 +76,15 @@ impl MapTools {
     /// Rectangle, ellipse and polygon: painted when the button goes up.
     pub(crate) fn shape(
         &mut self,
-        document: &mut MapDocument,
+        document: &MapDocument,
         phase: Phase,
-    ) -> Result<(), Refusal> {
-        let Some(region) = self.drawn_region() else { return Ok(()) };
+    ) -> Result<Vec<Deed>, Refusal> {
+        let Some(region) = self.drawn_region() else { return Ok(Vec::new()) };
         if phase != Phase::Release {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let action = self.paint_action(document, region);
-        document.act(&action).map(|_| ())
+        Ok(vec![Deed::Act(action)])
     }
 
     /// What would be described if the pointer, in a cell, went no further.
@@ -109,23 +115,27 @@ impl MapTools {
         }
     }
 
-    pub(crate) fn fill(&mut self, document: &mut MapDocument, phase: Phase) -> Result<(), Refusal> {
+    pub(crate) fn fill(
+        &mut self,
+        document: &MapDocument,
+        phase: Phase,
+    ) -> Result<Vec<Deed>, Refusal> {
         let Some(at) = self.trail.first().copied().filter(|_| phase == Phase::Press) else {
-            return Ok(());
+            return Ok(Vec::new());
         };
         if self.held.alt {
             self.pick(document, at);
-            return Ok(());
+            return Ok(Vec::new());
         }
-        let Some(tile) = tile_at(at) else { return Ok(()) };
-        let Some(terrain) = document.map().terrain(tile) else { return Ok(()) };
+        let Some(tile) = tile_at(at) else { return Ok(Vec::new()) };
+        let Some(terrain) = document.map().terrain(tile) else { return Ok(Vec::new()) };
         let region = if self.held.ctrl {
             Region::Raw(terrain.0)
         } else {
             Region::Connected { x: tile.x, y: tile.y, ways: self.ways, by: Likeness::Terrain }
         };
         let action: Action = self.paint_action(document, region);
-        document.act(&action).map(|_| ())
+        Ok(vec![Deed::Act(action)])
     }
 }
 

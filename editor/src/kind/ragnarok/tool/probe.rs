@@ -7,7 +7,7 @@ use landwright_core::nav::ragnarok::path::{
 use landwright_core::nav::ragnarok::sight::{Obstacle, obstacle};
 use landwright_core::space::ragnarok::CellPos;
 
-use super::MapTools;
+use super::{Deed, MapTools};
 use crate::kind::ragnarok::changes::Seen;
 use crate::kind::ragnarok::document::MapDocument;
 
@@ -33,10 +33,9 @@ pub struct Answer {
 }
 
 impl MapTools {
-    pub(crate) fn probe(&mut self, document: &mut MapDocument) {
-        if let (Some(from), Some(to)) = (self.trail.first(), self.trail.last()) {
-            document.probe = Probe::ask(document, *from, *to);
-        }
+    pub(crate) fn probe(&self, document: &MapDocument) -> Vec<Deed> {
+        let ends = self.trail.first().zip(self.trail.last());
+        ends.map(|(from, to)| Deed::Probe(Probe::ask(document, *from, *to))).into_iter().collect()
     }
 }
 

@@ -4,7 +4,7 @@ use landwright_core::world::gat::area::Area;
 use landwright_core::world::gat::refusal::Refusal;
 use landwright_core::world::gat::region::Region;
 
-use super::{MapTools, Tool, tile_at};
+use super::{Deed, MapTools, Tool, tile_at};
 use crate::kind::ragnarok::document::MapDocument;
 use crate::view::hand::{Held, Phase};
 
@@ -41,28 +41,27 @@ impl Combine {
 impl MapTools {
     pub(crate) fn select_shape(
         &mut self,
-        document: &mut MapDocument,
+        document: &MapDocument,
         phase: Phase,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Vec<Deed>, Refusal> {
         if phase != Phase::Release {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let combine = Combine::by(self.held);
         // A click without a movement means nothing, as everywhere.
         let is_click = self.trail.iter().all(|cell| Some(cell) == self.trail.first());
         if is_click && combine == Combine::Replace && self.tool == Tool::SelectRectangle {
-            document.select(Area::default());
-            return Ok(());
+            return Ok(vec![Deed::Select(Area::default())]);
         }
-        let Some(region) = self.drawn_region() else { return Ok(()) };
+        let Some(region) = self.drawn_region() else { return Ok(Vec::new()) };
         self.select(document, &region)
     }
 
     pub(crate) fn select_alike(
         &mut self,
-        document: &mut MapDocument,
+        document: &MapDocument,
         phase: Phase,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Vec<Deed>, Refusal> {
         let tile = self.trail.first().copied().and_then(tile_at);
         match tile {
             Some(tile) if phase == Phase::Press && document.map().terrain(tile).is_some() => {
@@ -70,13 +69,13 @@ impl MapTools {
                 let region = Region::Connected { x, y, ways: self.ways, by: self.wand };
                 self.select(document, &region)
             }
-            _ => Ok(()),
+            _ => Ok(Vec::new()),
         }
     }
 
-    fn select(&mut self, document: &mut MapDocument, region: &Region) -> Result<(), Refusal> {
+    fn select(&mut self, document: &MapDocument, region: &Region) -> Result<Vec<Deed>, Refusal> {
         let area = region.area(document.map())?;
-        document.select(Combine::by(self.held).apply(&document.selection, area));
-        Ok(())
+        let area = Combine::by(self.held).apply(&document.selection, area);
+        Ok(vec![Deed::Select(area)])
     }
 }

@@ -6,7 +6,7 @@ use landwright_core::world::gat::action::Action;
 use landwright_core::world::gat::refusal::Refusal;
 use landwright_core::world::gat::stamp::{Flip, Paste};
 
-use super::MapTools;
+use super::{Deed, MapTools};
 use crate::kind::ragnarok::document::MapDocument;
 use crate::view::hand::Phase;
 
@@ -28,14 +28,14 @@ impl MapTools {
 
     pub(crate) fn put_stamp(
         &mut self,
-        document: &mut MapDocument,
+        document: &MapDocument,
         phase: Phase,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Vec<Deed>, Refusal> {
         let at = self.trail.first().copied().filter(|_| phase == Phase::Press);
-        let Some([x, y]) = at.and_then(|at| self.stamp_corner(at)) else { return Ok(()) };
-        let Some(stamp) = self.stamp.as_deref().cloned() else { return Ok(()) };
+        let Some([x, y]) = at.and_then(|at| self.stamp_corner(at)) else { return Ok(Vec::new()) };
+        let Some(stamp) = self.stamp.as_deref().cloned() else { return Ok(Vec::new()) };
         let (what, within) = (self.stamp_what, document.within());
         let paste = Paste { stamp, x, y, what, flip: None, turns: 0, within };
-        document.act(&Action::Paste(paste)).map(|_| ())
+        Ok(vec![Deed::Act(Action::Paste(paste))])
     }
 }
