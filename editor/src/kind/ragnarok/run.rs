@@ -81,10 +81,10 @@ impl Model {
             CommandId::NextType => self.tools.maps.step_type(1),
             CommandId::PreviousType => self.tools.maps.step_type(-1),
             CommandId::BrushLarger => {
-                self.tools.maps.set_brush_size(self.tools.maps.brush_size + 1)
+                self.tools.maps.set_brush_size(self.tools.maps.brush_size + 1);
             }
             CommandId::BrushSmaller => {
-                self.tools.maps.set_brush_size(self.tools.maps.brush_size - 1)
+                self.tools.maps.set_brush_size(self.tools.maps.brush_size - 1);
             }
             CommandId::BrushTip => {
                 self.tools.maps.tip = match self.tools.maps.tip {
@@ -142,7 +142,7 @@ impl Model {
                 self.paint_selection(of, Ink::Type(0), "Cut");
             }
             CommandId::FillSelection => {
-                self.paint_selection(of, self.tools.maps.ink, "Fill selection")
+                self.paint_selection(of, self.tools.maps.ink, "Fill selection");
             }
             CommandId::ReplaceType => {
                 let form = ReplaceForm::new(self.tools.maps.ink, document);
@@ -252,7 +252,7 @@ impl Model {
         let Some(document) = self.map(id) else { return };
         match lost_by_converting(document.map(), version) {
             Some(lost) => {
-                self.dialogs.push_back(MapDialog::Convert { document: id, version, lost }.into())
+                self.dialogs.push_back(MapDialog::Convert { document: id, version, lost }.into());
             }
             None => self.do_beside(id, Action::Convert(Convert { version })),
         }

@@ -99,7 +99,7 @@ impl Model {
             Id::DuplicateThings => self.duplicate_things(of),
             Id::GoTo => self.dialogs.push_back(Dialog::GoTo { text: String::new() }),
             Id::ArrayThings => {
-                self.dialogs.push_back(ZoneDialog::Array(of, ArrayForm::default()).into())
+                self.dialogs.push_back(ZoneDialog::Array(of, ArrayForm::default()).into());
             }
             Id::FindThings => {
                 let form = self.zone(of).map(FindForm::of);

@@ -132,7 +132,9 @@ impl MapSpaces {
         let cover = view.layers.cells_over_ground();
         let parts = match cast.is_some() && cover == 0.0 {
             true => Parts::default(),
-            false => self.grounds.show(on_card, document, view, palette, pictures, &sight, budget),
+            false => {
+                self.grounds.show(on_card, document, view, palette, pictures, (&sight, budget))
+            }
         };
         if parts.progress == Progress::GoesOn {
             ui.ctx().request_repaint();

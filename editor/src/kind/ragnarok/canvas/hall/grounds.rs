@@ -125,8 +125,7 @@ impl Grounds {
         view: &View,
         palette: Palette,
         pictures: &mut Pictures,
-        sight: &Sight,
-        budget: Budget,
+        (sight, budget): (&Sight, Budget),
     ) -> Parts {
         let bounds = self.bounds(document);
         let style = Style::of(&view.layers, palette);
