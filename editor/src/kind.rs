@@ -44,7 +44,6 @@ use crate::exchange::{Exported, Format, Trouble};
 use crate::job::Progress;
 use crate::model::Model;
 use crate::model::broken::For;
-use crate::model::dialog::Dialog;
 use crate::model::document::DocumentId;
 use crate::model::kind::{OpenDocument, Patience};
 use crate::model::line::LetsWait;
@@ -354,11 +353,6 @@ pub trait KindDocument: OpenDocument + Any {
 
     /// What can be gone to: a heading, a hint, and the name of the field.
     fn places(&self) -> Option<[&'static str; 3]> {
-        None
-    }
-
-    /// What is asked about conflicts of a merge, where these are more than lines to read.
-    fn ask_about_conflicts(&self) -> Option<Dialog> {
         None
     }
 

@@ -57,6 +57,8 @@ impl Document for Nothing {
         None
     }
 
+    fn no_edit(&self) {}
+
     fn n_bytes(_edit: &()) -> usize {
         0
     }

@@ -9,7 +9,6 @@ use super::dialog::export::Purpose;
 use super::dialog::{Answer, Dialog, NewMapForm, Then};
 use super::document::DocumentId;
 use super::recovery;
-use crate::kind::ragnarok::conflicts::Theirs;
 
 impl Model {
     pub(crate) fn answer(&mut self, answer: Answer) {
@@ -78,7 +77,6 @@ impl Model {
             Answer::Merge(id) => self.merge(id),
             Answer::WriteZonesAnew(id) => self.write_zones_anew(id),
             Answer::TakeCells(id, cells) => self.take_cells(id, &cells),
-            Answer::TakeTheirs(id) => self.take_theirs(id, &Theirs::All),
             Answer::ReplaceFiles(form) => match form.purpose {
                 Purpose::Save => self.save_over(form),
                 Purpose::Export(format) => {

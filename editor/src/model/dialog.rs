@@ -84,8 +84,6 @@ pub enum Dialog {
     Failed {
         what: String,
     },
-    /// What both sides of a merged map changed: ours is in it, and theirs can be taken.
-    Conflicts(DocumentId),
     /// What of a merge both sides had made something else of.
     Merged {
         name: String,
@@ -120,10 +118,7 @@ impl Dialog {
     pub fn is_beside(&self) -> bool {
         let is_about_places = matches!(
             self,
-            Dialog::Reference(_)
-                | Dialog::FindThings(..)
-                | Dialog::CellsChanged { .. }
-                | Dialog::Conflicts(_)
+            Dialog::Reference(_) | Dialog::FindThings(..) | Dialog::CellsChanged { .. }
         );
         self.changes().is_some() || is_about_places
     }
@@ -208,8 +203,6 @@ pub enum Answer {
     /// Files of changed zones that are gone are made again, with all that was read of them.
     WriteZonesAnew(DocumentId),
     TakeCells(DocumentId, BTreeSet<ZoneCell>),
-    /// Takes the other side in all conflicts of a merged map.
-    TakeTheirs(DocumentId),
     /// Shows one of them; the dialog goes on.
     GoToCell(DocumentId, ZoneCell),
     /// Replaces all files that it names.

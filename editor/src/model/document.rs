@@ -12,6 +12,7 @@ use landwright_core::world::gat::area::Rect;
 use landwright_core::world::journal::{Base as JournalBase, Journal, name};
 use landwright_core::world::{Document, Editing, Revision};
 
+use super::conflicts::Conflicts;
 use super::dialog::Then;
 use super::dialog::export::Replaced;
 use super::journaling::{BaseKeeper, Pause};
@@ -171,6 +172,8 @@ pub struct Common {
     pub(crate) on_disk: Option<Read>,
     /// Where that is being put together with what is here.
     pub(crate) merging: Option<Merging>,
+    /// What merges left undecided.
+    pub conflicts: Option<Conflicts>,
     /// What it is compared with.
     pub comparing: Comparing,
     /// Of the bytes that the document was made from, and its journal builds on.
@@ -214,6 +217,7 @@ impl Common {
             after_save: None,
             on_disk: None,
             merging: None,
+            conflicts: None,
             comparing: Comparing::default(),
             base,
             base_file: None,
@@ -222,6 +226,11 @@ impl Common {
             unkept_base: None,
             journal_pause: None,
         }
+    }
+
+    /// How many conflicts of merges are open.
+    pub fn n_conflicts(&self) -> usize {
+        self.conflicts.as_ref().map_or(0, |conflicts| conflicts.open().len())
     }
 
     /// Nobody checks this state any more, unless a person asks for it.

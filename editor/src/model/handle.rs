@@ -39,7 +39,7 @@ impl Model {
             Message::ShowProblem(document, index) => self.show_problem(document, index),
             Message::Select(document, area) => self.select(document, area),
             Message::Paste(text) => self.paste_text(&text),
-            Message::TakeTheirs(document, which) => self.take_theirs(document, &which),
+            Message::Settle(document, what) => self.settle_conflict(document, what),
             Message::Export(document, format, path) => {
                 self.export(document, format, path, None);
             }

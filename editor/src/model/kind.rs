@@ -1,7 +1,7 @@
 //! The kinds of open documents, and what each of them does in its own way.
 
 use std::any::Any;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Debug;
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
@@ -15,6 +15,7 @@ use landwright_core::vfs::account::Known;
 use landwright_core::world::Revision;
 use landwright_core::world::journal::Trouble;
 
+use super::conflicts::{Conflict, Undecided};
 use super::document::Common;
 use super::history::{History, Travel};
 use super::merge::{Both, Merger};
@@ -249,8 +250,26 @@ pub trait OpenDocument: Debug {
     }
 
     /// Becomes what its merger made of it and of what is on disk, which counts as what was saved.
-    fn take_merged(&mut self, _both: Both, _theirs: Read) -> Vec<String> {
-        vec![format!("{} can't be merged; yours was kept", self.common().title)]
+    fn take_merged(&mut self, _both: Both, _theirs: Read) -> Undecided {
+        let told = vec![format!("{} can't be merged; yours was kept", self.common().title)];
+        Undecided { told, ..Undecided::default() }
+    }
+
+    /// Shows where a conflict is, and selects what can be selected. Answers with whether there is
+    /// anything to be shown.
+    fn show_conflict(&mut self, conflict: &Conflict) -> bool {
+        let path = self.common().path_or_name();
+        self.show_difference(&path, &conflict.at)
+    }
+
+    /// The selected cells, of a document that has some.
+    fn selected_cells(&self) -> Option<HashSet<[u32; 2]>> {
+        None
+    }
+
+    /// Has what the other side has in conflicts of its merges, as one step, or says why it can't.
+    fn take_theirs(&mut self, _title: &str, _conflicts: &[&Conflict]) -> Result<(), String> {
+        Err(format!("a {} can't be changed", self.noun()))
     }
 }
 

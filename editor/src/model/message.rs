@@ -11,10 +11,10 @@ use landwright_core::world::gat::area::Area;
 use crate::command::CommandId;
 use crate::exchange::Format;
 use crate::job::JobId;
-use crate::kind::ragnarok::conflicts::Theirs;
 use crate::kind::ragnarok::stamps::StampId;
 use crate::kind::ragnarok::tool::{Pointer, Tools};
 use crate::kind::sent::Sent;
+use crate::model::conflicts::Settle;
 use crate::model::dialog::Answer;
 use crate::model::document::{DocumentId, ViewId};
 use crate::model::exchange::ImportTo;
@@ -59,8 +59,8 @@ pub enum Message {
     Select(DocumentId, Area),
     /// What the clipboard of the system has is a stamp, or just text.
     Paste(String),
-    /// Decides conflicts of a merged map for the other side, as one step.
-    TakeTheirs(DocumentId, Theirs),
+    /// What merges of the document left undecided.
+    Settle(DocumentId, Settle),
     /// For another program.
     Export(DocumentId, Format, PathBuf),
     Import(ImportTo, PathBuf),
@@ -128,11 +128,12 @@ pub enum Panel {
     Minimap,
     Log,
     Compare,
+    Conflicts,
     Manual,
 }
 
 impl Panel {
-    pub const ALL: [Panel; 9] = [
+    pub const ALL: [Panel; 10] = [
         Panel::Project,
         Panel::Tools,
         Panel::Inspector,
@@ -141,6 +142,7 @@ impl Panel {
         Panel::Minimap,
         Panel::Log,
         Panel::Compare,
+        Panel::Conflicts,
         Panel::Manual,
     ];
 
@@ -154,6 +156,7 @@ impl Panel {
             Panel::Minimap => "Minimap",
             Panel::Log => "Log",
             Panel::Compare => "Compare",
+            Panel::Conflicts => "Conflicts",
             Panel::Manual => "Manual",
         }
     }

@@ -13,11 +13,11 @@ use landwright_core::world::gat::stamp::Flip;
 
 use self::state::{format_of, interrupts, mirrors, panel_of, tool_of, type_of};
 use crate::command::CommandId;
-use crate::kind::ragnarok::conflicts::Theirs;
 use crate::kind::ragnarok::form::replace::ReplaceForm;
 use crate::kind::ragnarok::form::resize::ResizeForm;
 use crate::kind::ragnarok::tool::Pointer;
 use crate::model::Model;
+use crate::model::conflicts::{Side, Which};
 use crate::model::dialog::{Dialog, KeysForm, NewMapForm, Then};
 use crate::model::document::{DocumentId, ViewId, ViewKind};
 use crate::model::exchange::ImportTo;
@@ -132,6 +132,12 @@ impl Model {
             CommandId::Compare => self.start_comparing(of),
             CommandId::NextDifference => self.step_through_differences(of, 1),
             CommandId::PreviousDifference => self.step_through_differences(of, -1),
+            CommandId::NextConflict => self.step_through_conflicts(of, 1),
+            CommandId::PreviousConflict => self.step_through_conflicts(of, -1),
+            CommandId::TakeOurs => self.decide_conflicts(of, Side::Ours, &Which::Chosen),
+            CommandId::TakeTheirs => self.decide_conflicts(of, Side::Theirs, &Which::Chosen),
+            CommandId::TakeAllOurs => self.decide_conflicts(of, Side::Ours, &Which::All),
+            CommandId::TakeAllTheirs => self.decide_conflicts(of, Side::Theirs, &Which::All),
             CommandId::NextProblem => self.step_through_problems(1),
             CommandId::PreviousProblem => self.step_through_problems(-1),
             CommandId::GoTo => self.dialogs.push_back(Dialog::GoTo { text: String::new() }),
@@ -169,9 +175,6 @@ impl Model {
             }
             CommandId::Reference => self.dialogs.push_back(Dialog::Reference(of)),
             CommandId::ToggleReference => self.toggle_reference(of),
-            CommandId::Conflicts => self.show_conflicts(of),
-            CommandId::TakeTheirs if selection.is_empty() => self.take_theirs(of, &Theirs::All),
-            CommandId::TakeTheirs => self.take_theirs(of, &Theirs::Selected),
             CommandId::SelectAll => self.select(of, Area::of_rect(rect)),
             CommandId::SelectNone => self.select(of, Area::default()),
             CommandId::InvertSelection => self.select(of, selection.inverted(rect)),
@@ -350,6 +353,7 @@ impl Model {
             Ok(()) => self.log.state_was_left(),
             Err(trouble) => self.log.error(format!("can't go to this step: {trouble}")),
         }
+        self.follow_conflicts(id);
         self.flush(id);
     }
 

@@ -8,9 +8,7 @@ use landwright_core::vfs::FileError;
 use super::document::DocumentId;
 use super::journaling::BaseKeeper;
 use super::kind::{Open, Patience};
-use super::{
-    Model, broken, by_name, check, exchange, merge, open, recovery, save, second_look,
-};
+use super::{Model, broken, by_name, check, exchange, merge, open, recovery, save, second_look};
 use crate::kind::ALL;
 use crate::kind::ragnarok::{proposal, reference, stamps};
 use crate::kind::sent::Sent;
@@ -78,6 +76,7 @@ impl Model {
         self.work_merges_out();
         self.start_due_saves();
         ALL.iter().for_each(|kind| kind.end_tick(self));
+        self.follow_all_conflicts();
         self.keep_bases();
         self.note_journal_troubles();
     }

@@ -2,7 +2,6 @@
 
 mod automatic;
 mod by_name;
-mod conflicts;
 mod keys;
 mod new_area;
 mod questions;
@@ -112,7 +111,6 @@ fn ask_beside(
                     Dialog::CellsChanged { document, name, cells } => {
                         questions::cells_changed(ui, *document, name, cells)
                     }
-                    Dialog::Conflicts(id) => conflicts::ask(ui, model, *id, send),
                     _ => None,
                 };
             });
@@ -130,10 +128,7 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
             questions::convert(ui, *document, *version, lost)
         }
         Dialog::AutomaticTypes(..) | Dialog::ReplaceType(..) => None,
-        Dialog::Reference(_)
-        | Dialog::FindThings(..)
-        | Dialog::CellsChanged { .. }
-        | Dialog::Conflicts(_) => None,
+        Dialog::Reference(_) | Dialog::FindThings(..) | Dialog::CellsChanged { .. } => None,
         Dialog::LeadElsewhere(asked) => things::lead_elsewhere(ui, asked),
         Dialog::Array(id, form) => things::array(ui, model, *id, form),
         Dialog::NewMap(form) => new_map(ui, form),

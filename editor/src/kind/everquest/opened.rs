@@ -22,6 +22,7 @@ use crate::kind::everquest::message::Way;
 use crate::kind::everquest::{Read as ZoneRead, zone_of};
 use crate::kind::table::around::Tables;
 use crate::model::check::actions_of;
+use crate::model::conflicts::Undecided;
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
@@ -218,11 +219,11 @@ impl OpenDocument for EqDocument {
         }))
     }
 
-    fn take_merged(&mut self, both: Both, theirs: Read) -> Vec<String> {
+    fn take_merged(&mut self, both: Both, theirs: Read) -> Undecided {
         let (Both(merged), Some((theirs, _))) = (both, zone_in(theirs)) else {
-            return Vec::new();
+            return Undecided::default();
         };
-        let Ok(merged) = merged.downcast::<Merged>() else { return Vec::new() };
+        let Ok(merged) = merged.downcast::<Merged>() else { return Undecided::default() };
         let Merged { zone, report } = *merged;
         if let Some(edit) = self.zone().edit_to(&zone) {
             self.apply("Merge with the version on disk", &edit);
@@ -230,7 +231,8 @@ impl OpenDocument for EqDocument {
         self.take_base(&theirs.saved);
         self.saved = theirs.saved;
         self.editing.forget_saved();
-        report.conflicts.iter().map(Line::kept).collect()
+        let told = report.conflicts.iter().map(Line::kept).collect();
+        Undecided { told, ..Undecided::default() }
     }
 }
 

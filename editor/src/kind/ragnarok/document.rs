@@ -18,7 +18,6 @@ use landwright_core::world::{Document, Editing};
 
 use crate::kind::ragnarok::changes::{Changes, What};
 use crate::kind::ragnarok::checks::Checks;
-use crate::kind::ragnarok::conflicts::MapConflicts;
 use crate::kind::ragnarok::ground::Ground;
 use crate::kind::ragnarok::proposal::Proposal;
 use crate::kind::ragnarok::reference::Pixels;
@@ -55,8 +54,8 @@ pub struct MapDocument {
     /// What somebody thinks of doing to the map.
     pub proposal: Option<Proposal>,
     pub(crate) is_proposing: bool,
-    /// Of the last merge with what was on disk.
-    pub conflicts: Option<MapConflicts>,
+    /// The other side of the last merge that left conflicts.
+    pub(super) theirs: Option<GatMap>,
     pub(super) checks: Checks,
 }
 
@@ -110,7 +109,7 @@ impl MapDocument {
             pixels: None,
             proposal: None,
             is_proposing: false,
-            conflicts: None,
+            theirs: None,
             checks: Checks::default(),
         }
     }

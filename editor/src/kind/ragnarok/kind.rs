@@ -12,7 +12,6 @@ use crate::kind::cache::place::Place;
 #[cfg(feature = "window")]
 use crate::kind::face::{Face, Kept};
 use crate::kind::foreign::is_foreign;
-use crate::kind::ragnarok::conflicts;
 use crate::kind::ragnarok::document::MapDocument;
 #[cfg(feature = "window")]
 use crate::kind::ragnarok::face::Drawn;
@@ -24,7 +23,6 @@ use crate::kind::sent::Sent;
 use crate::kind::{Content, Exporter, FileRead, Importer, Kind, KindDocument, SavedAs};
 use crate::model::Model;
 use crate::model::broken::For;
-use crate::model::dialog::Dialog;
 use crate::model::document::DocumentId;
 use crate::model::kind::Open;
 #[cfg(feature = "window")]
@@ -94,10 +92,6 @@ impl Kind for Maps {
         model.keep_reference(document);
     }
 
-    fn beside_journal(&self, journal: &Path) -> Vec<PathBuf> {
-        vec![conflicts::path_of(journal)]
-    }
-
     fn can_run(&self, _model: &Model, _id: CommandId) -> Option<bool> {
         None
     }
@@ -163,10 +157,6 @@ impl KindDocument for MapDocument {
 
     fn importer(&self) -> Option<Importer> {
         Some(self.importer_onto())
-    }
-
-    fn ask_about_conflicts(&self) -> Option<Dialog> {
-        Some(Dialog::Conflicts(self.id))
     }
 
     fn needs_more_letters(&self, _is_first_look: bool) -> bool {

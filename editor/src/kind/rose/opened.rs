@@ -23,6 +23,7 @@ use super::open::{Parts, read_again, zone_of_archive};
 use super::save::{Work, WrittenZone};
 use crate::exchange::Format;
 use crate::model::check::actions_of;
+use crate::model::conflicts::Undecided;
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
@@ -261,11 +262,11 @@ impl OpenDocument for ZoneDocument {
         }))
     }
 
-    fn take_merged(&mut self, both: Both, theirs: Read) -> Vec<String> {
+    fn take_merged(&mut self, both: Both, theirs: Read) -> Undecided {
         let (Both(both), Some(theirs)) = (both, theirs.content.of_kind::<Parts>()) else {
-            return Vec::new();
+            return Undecided::default();
         };
-        let Ok(merged) = both.downcast::<MergedZone>() else { return Vec::new() };
+        let Ok(merged) = both.downcast::<MergedZone>() else { return Undecided::default() };
         let MergedZone { edit, on_disk, told } = *merged;
         if let Some(edit) = edit {
             self.apply("Merge what changed on disk", edit);
@@ -276,7 +277,7 @@ impl OpenDocument for ZoneDocument {
         self.editing.forget_saved();
         self.take_parts(*theirs);
         self.keep_disk();
-        told
+        Undecided { told, ..Undecided::default() }
     }
 }
 

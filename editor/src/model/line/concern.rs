@@ -1,6 +1,7 @@
 //! Which documents a message is about: what comes for those waits behind what waits already.
 
 use crate::command::CommandId;
+use crate::model::conflicts::Settle;
 use crate::model::dialog::Answer;
 use crate::model::dialog::export::ReplaceForm;
 use crate::model::document::DocumentId;
@@ -29,7 +30,7 @@ impl Concern {
             | Message::ShowCell(id, _)
             | Message::ShowProblem(id, _)
             | Message::Select(id, _)
-            | Message::TakeTheirs(id, _)
+            | Message::Settle(id, Settle::Decide(..))
             | Message::Export(id, ..)
             | Message::Import(ImportTo::Document(id) | ImportTo::Reports(id), _)
             | Message::Compare(id, Compare::Take(_) | Compare::TakeAll)
@@ -55,6 +56,7 @@ impl Concern {
             | Message::RenameStamp(..)
             | Message::DeleteStamp(_)
             | Message::Compare(..)
+            | Message::Settle(..)
             | Message::SetTools(_)
             | Message::SetSettings(_)
             | Message::ChangeKeys(_)
@@ -87,7 +89,6 @@ impl Concern {
             | Answer::Open(_)
             | Answer::Do(..)
             | Answer::GoToCell(..)
-            | Answer::TakeTheirs(_)
             | Answer::Trust(_)
             | Answer::DeleteStamp(_)
             | Answer::DoDespite(_)

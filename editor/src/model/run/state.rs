@@ -48,7 +48,7 @@ impl Model {
                 _ => false,
             },
             Needs::Problem => document.is_some_and(|d| !d.common().problems.is_empty()),
-            Needs::Conflict => map.is_some_and(|map| map.conflicts.is_some()),
+            Needs::Conflict => document.is_some_and(|d| self.has_conflicts(d.common().id)),
             Needs::Difference => document.is_some_and(|d| self.has_differences(d.common().id)),
             Needs::ClosedFile => !self.closed.is_empty(),
             Needs::ViewInSpace => {
@@ -192,6 +192,7 @@ pub(crate) fn panel_of(id: CommandId) -> Option<Panel> {
         CommandId::ShowMinimap => Panel::Minimap,
         CommandId::ShowLog => Panel::Log,
         CommandId::ShowCompare => Panel::Compare,
+        CommandId::ShowConflicts => Panel::Conflicts,
         _ => return None,
     })
 }
