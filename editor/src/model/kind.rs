@@ -15,7 +15,7 @@ use landwright_core::vfs::account::Known;
 use landwright_core::world::Revision;
 use landwright_core::world::journal::Trouble;
 
-use super::conflicts::{Conflict, Undecided};
+use super::conflicts::{Conflict, Side, Undecided};
 use super::document::Common;
 use super::history::{History, Travel};
 use super::merge::{Both, Merger};
@@ -267,8 +267,14 @@ pub trait OpenDocument: Debug {
         None
     }
 
-    /// Has what the other side has in conflicts of its merges, as one step, or says why it can't.
-    fn take_theirs(&mut self, _title: &str, _conflicts: &[&Conflict]) -> Result<(), String> {
+    /// Has what one side has in conflicts of its merges, as one step or none, or says why it can't.
+    /// Where a merge was decided for no side, it has what is here.
+    fn take_side(
+        &mut self,
+        _title: &str,
+        _side: Side,
+        _conflicts: &[&Conflict],
+    ) -> Result<(), String> {
         Err(format!("a {} can't be changed", self.noun()))
     }
 }

@@ -23,7 +23,7 @@ use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::open::MapRead;
 use crate::kind::ragnarok::proposal::Proposal;
 use crate::model::check::{actions_of, cell_of};
-use crate::model::conflicts::{Conflict, Undecided};
+use crate::model::conflicts::{Conflict, Side, Undecided};
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, OpenDocument, Patience, Reader, VersionReader};
@@ -267,7 +267,15 @@ impl OpenDocument for MapDocument {
         Some(self.selection.cells().map(|TilePos { x, y }| [x, y]).collect())
     }
 
-    fn take_theirs(&mut self, title: &str, conflicts: &[&Conflict]) -> Result<(), String> {
-        self.take_theirs_in(title, conflicts)
+    fn take_side(
+        &mut self,
+        title: &str,
+        side: Side,
+        conflicts: &[&Conflict],
+    ) -> Result<(), String> {
+        match side {
+            Side::Ours => Ok(()),
+            Side::Theirs => self.take_theirs_in(title, conflicts),
+        }
     }
 }

@@ -23,7 +23,7 @@ use super::open::{Parts, read_again, zone_of_archive};
 use super::save::{Work, WrittenZone};
 use crate::exchange::Format;
 use crate::model::check::actions_of;
-use crate::model::conflicts::Undecided;
+use crate::model::conflicts::{Conflict, Side, Undecided};
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
@@ -267,7 +267,7 @@ impl OpenDocument for ZoneDocument {
             return Undecided::default();
         };
         let Ok(merged) = both.downcast::<MergedZone>() else { return Undecided::default() };
-        let MergedZone { edit, on_disk, told } = *merged;
+        let MergedZone { edit, on_disk, conflicts, told } = *merged;
         if let Some(edit) = edit {
             self.apply("Merge what changed on disk", edit);
         }
@@ -277,7 +277,20 @@ impl OpenDocument for ZoneDocument {
         self.editing.forget_saved();
         self.take_parts(*theirs);
         self.keep_disk();
-        Undecided { told, ..Undecided::default() }
+        Undecided { conflicts, told, theirs: None }
+    }
+
+    fn show_conflict(&mut self, conflict: &Conflict) -> bool {
+        self.show_conflict_at(conflict)
+    }
+
+    fn take_side(
+        &mut self,
+        title: &str,
+        side: Side,
+        conflicts: &[&Conflict],
+    ) -> Result<(), String> {
+        self.take_side_in(title, side, conflicts)
     }
 }
 

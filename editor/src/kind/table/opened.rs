@@ -20,7 +20,7 @@ use super::document::{TableDocument, key_place};
 use super::{Read as TableRead, table_of};
 use crate::exchange::Format;
 use crate::model::check::actions_of;
-use crate::model::conflicts::{Conflict, Theirs, Undecided};
+use crate::model::conflicts::{Conflict, Side, Theirs, Undecided};
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
@@ -236,8 +236,16 @@ impl OpenDocument for TableDocument {
         self.show_conflict_at(conflict)
     }
 
-    fn take_theirs(&mut self, title: &str, conflicts: &[&Conflict]) -> Result<(), String> {
-        self.take_theirs_in(title, conflicts)
+    fn take_side(
+        &mut self,
+        title: &str,
+        side: Side,
+        conflicts: &[&Conflict],
+    ) -> Result<(), String> {
+        match side {
+            Side::Ours => Ok(()),
+            Side::Theirs => self.take_theirs_in(title, conflicts),
+        }
     }
 }
 

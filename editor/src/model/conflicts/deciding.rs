@@ -171,12 +171,10 @@ impl Model {
             more => format!("{said} in {}", counted(more.len(), "conflict", "conflicts")),
         };
         let before = document.history().steps().head();
-        if side == Side::Theirs {
-            let taken: Vec<&Conflict> = decided.iter().map(|open| &open.conflict).collect();
-            if let Err(why) = document.take_theirs(&title, &taken) {
-                self.log.warn(format!("{title}: {why}"));
-                return;
-            }
+        let taken: Vec<&Conflict> = decided.iter().map(|open| &open.conflict).collect();
+        if let Err(why) = document.take_side(&title, side, &taken) {
+            self.log.warn(format!("{title}: {why}"));
+            return;
         }
         // Where the document has it already, the decision alone is the step.
         let (step, title) = match last_step(document) {

@@ -149,32 +149,34 @@ fn with_conflicts_alone_it_is_said_and_the_save_keeps_theirs() {
 fn theirs_is_taken_of_one_row_of_chosen_rows_or_of_selected_cells() {
     let (_folder, file, mut model) = opened();
     paint(&mut model, 1, [0, 0, 100, 100]);
-    write_there(&file, 5, &[[0, 0], [99, 99], [0, 99], [98, 0], [99, 0]]);
+    write_there(&file, 5, &[[0, 0], [99, 99], [49, 50], [50, 50]]);
     let id = merge_both(&mut model, &file);
-    assert_eq!(left(&model).len(), 4);
+    assert_eq!(left(&model).len(), 3);
     model.handle(Message::Settle(id, Settle::Decide(Side::Theirs, Which::One(0))));
-    assert_eq!([kind(&model, 0, 0), kind(&model, 98, 0), kind(&model, 99, 99)], [5, 1, 1]);
+    assert_eq!([kind(&model, 0, 0), kind(&model, 50, 50), kind(&model, 99, 99)], [5, 1, 1]);
+    run(&mut model, Id::TakeTheirs);
+    assert_eq!(left(&model).len(), 2, "nothing is chosen");
     // Without a chosen row, the selected cells are meant.
-    run(&mut model, Id::TakeTheirs);
-    assert_eq!(left(&model).len(), 3, "nothing is chosen");
     let area = |x, y, width| Area::of_rect(Rect { x, y, width, height: 1 });
-    model.handle(Message::Select(id, area(99, 0, 1)));
+    model.handle(Message::Select(id, area(50, 50, 9)));
     run(&mut model, Id::TakeTheirs);
-    assert_eq!([kind(&model, 98, 0), kind(&model, 99, 0)], [1, 5]);
-    assert_eq!(left(&model)[0][0], "1 cell of 2 cells in (98, 0) to (99, 0)");
+    assert_eq!([kind(&model, 49, 50), kind(&model, 50, 50)], [1, 5]);
+    assert_eq!(left(&model)[0][0], "1 cell of 2 cells in (49, 50) to (50, 50)");
     model.handle(Message::Select(id, area(0, 90, 1)));
     run(&mut model, Id::TakeTheirs);
-    assert_eq!(left(&model).len(), 3, "nothing selected is in conflict");
-    for row in [2, 3] {
-        model.handle(Message::Settle(id, Settle::Choose { row, is_added: row == 3 }));
+    assert_eq!(left(&model).len(), 2, "nothing selected is in conflict");
+    for row in [1, 2] {
+        model.handle(Message::Settle(id, Settle::Choose { row, is_added: row == 2 }));
     }
     assert_eq!(model.active_map().unwrap().selection.n_cells(), 2);
     run(&mut model, Id::TakeTheirs);
-    assert_eq!([kind(&model, 0, 99), kind(&model, 99, 99), kind(&model, 98, 0)], [5, 5, 1]);
+    assert_eq!([kind(&model, 49, 50), kind(&model, 99, 99), kind(&model, 51, 50)], [5, 5, 1]);
     assert_eq!(titles(&model).last().unwrap(), "Take theirs in 2 conflicts");
+    assert!(left(&model).is_empty());
+    run(&mut model, Id::Undo);
+    assert_eq!(left(&model).len(), 2);
     run(&mut model, Id::TakeAllTheirs);
     assert!(left(&model).is_empty());
-    assert_eq!([kind(&model, 98, 0), kind(&model, 97, 0)], [5, 1]);
 }
 
 #[test]
