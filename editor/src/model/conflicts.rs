@@ -96,6 +96,8 @@ pub struct Conflicts {
     open: Arc<Vec<OpenConflict>>,
     /// Of which step they are the open ones.
     open_at: Option<StepId>,
+    /// How many lists of open ones there were: what is shown of one lasts until the next.
+    pub n_lists: u64,
     pub chosen: BTreeSet<usize>,
 }
 
@@ -186,6 +188,7 @@ impl Conflicts {
             Some(OpenConflict { row, conflict })
         });
         self.open = Arc::new(open.collect());
+        self.n_lists += 1;
         self.chosen.retain(|row| self.open.iter().any(|open| open.row == *row));
     }
 
