@@ -5,7 +5,7 @@ pub(crate) mod beside;
 pub mod broken;
 pub mod by_name;
 mod comparing;
-pub mod conflicts;
+mod conflicts;
 pub mod dialog;
 pub mod document;
 pub mod history;

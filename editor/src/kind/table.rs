@@ -32,9 +32,9 @@ use landwright_core::world::table::{Table, TableContent};
 use self::document::TableDocument;
 use super::{Content, FileRead, Kind, KindDocument};
 use crate::command::{Command, Menu};
-use crate::model::conflicts::Kept;
 use crate::model::document::DocumentId;
 use crate::model::recovery::{self, Left, Restored};
+use crate::versions::conflicts::keeping::Kept;
 
 /// Tables of ROSE.
 #[derive(Debug)]

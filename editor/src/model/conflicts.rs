@@ -1,251 +1,268 @@
-//! What merges of a document left undecided: each place that both sides changed, with what it was
-//! and what either side made of it. Ours is in the document, until a person decides.
-//!
-//! A decision is a step of the history. A conflict is decided as long as that step is done, so an
-//! undo opens it again.
+//! Listing, showing and deciding conflicts of an open document.
 
-mod deciding;
-mod keeping;
-
-use std::collections::{BTreeSet, HashMap, HashSet};
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::collections::HashSet;
+use std::path::Path;
 
 use landwright_core::problem::counted::counted;
-use landwright_core::vfs::{Fingerprint, Session};
 use landwright_core::world::StepId;
-use landwright_core::world::history::Steps;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-pub(crate) use self::keeping::{Kept, path_of};
-use crate::model::lock;
+use crate::model::Model;
+use crate::model::dialog::Dialog;
+use crate::model::document::DocumentId;
+use crate::model::kind::OpenDocument;
+use crate::model::message::{Panel, Request};
+use crate::versions::conflicts::keeping::Kept;
+use crate::versions::conflicts::{
+    Conflict, Conflicts, OpenConflict, Settle, Side, Undecided, Which, left_in_words,
+};
 use crate::versions::differences::At;
 
-/// What a merge left undecided.
-#[derive(Debug, Default)]
-pub struct Undecided {
-    pub conflicts: Vec<Conflict>,
-    /// What can't be decided later, as lines to read.
-    pub told: Vec<String>,
-    /// All of the other side, where it is kept.
-    pub theirs: Option<Theirs>,
-}
-
-/// The version on disk that was merged.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Theirs {
-    pub fingerprint: Fingerprint,
-    pub backup: PathBuf,
-}
-
-/// Something that both sides changed, each in its own way.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Conflict {
-    pub at: At,
-    pub thing: String,
-    pub field: String,
-    pub base: String,
-    pub ours: String,
-    pub theirs: String,
-    /// Everything by which its kind decides it for the other side.
-    pub take: Value,
-}
-
-/// The side that a conflict is decided for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Side {
-    Ours,
-    Theirs,
-}
-
-/// Which conflicts are decided, by their places in the list.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Which {
-    One(usize),
-    /// The chosen ones. Of cells, those that are selected, where any is.
-    Chosen,
-    All,
-}
-
-/// What the Conflicts panel asks for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Settle {
-    /// Chooses a conflict of the list, and shows where it is; or one more.
-    Choose {
-        row: usize,
-        is_added: bool,
-    },
-    Decide(Side, Which),
-}
-
-/// A conflict that is open, and of cells, those in which it is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OpenConflict {
-    /// Its place among all conflicts.
-    pub row: usize,
-    pub conflict: Conflict,
-}
-
-/// The conflicts of a document.
-#[derive(Debug, Default)]
-pub struct Conflicts {
-    rows: Vec<Row>,
-    pub theirs: Option<Theirs>,
-    open: Arc<Vec<OpenConflict>>,
-    /// Of which step they are the open ones.
-    open_at: Option<StepId>,
-    /// How many lists of open ones there were: what is shown of one lasts until the next.
-    pub n_lists: u64,
-    pub chosen: BTreeSet<usize>,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-struct Row {
-    conflict: Conflict,
-    decisions: Vec<Decision>,
-}
-
-/// It is in force while its step is done.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Decision {
-    step: u64,
-    /// The title of the step: a journal that lost steps gives their numbers anew.
-    title: String,
-    side: Side,
-    /// `None` for all of the conflict.
-    cells: Option<Vec<[u32; 2]>>,
-}
-
-impl Conflicts {
-    /// Takes what one more merge found. Of one place, the last merge counts.
-    pub(crate) fn add(&mut self, found: Vec<Conflict>) {
-        let mut cells: HashMap<&str, HashSet<[u32; 2]>> = HashMap::new();
-        let mut things = HashSet::new();
-        for conflict in &found {
-            match &conflict.at {
-                At::Cells { cells: of, .. } => {
-                    cells.entry(&conflict.field).or_default().extend(of);
-                }
-                At::Thing { .. } | At::File => {
-                    things.insert((&*conflict.thing, &*conflict.field));
-                }
-            }
+impl Model {
+    pub(crate) fn settle_conflict(&mut self, id: DocumentId, what: Settle) {
+        match what {
+            Settle::Choose { row, is_added } => self.choose_conflict(id, row, is_added),
+            Settle::Decide(side, which) => self.decide_conflicts(id, side, &which),
         }
-        self.rows.retain_mut(|Row { conflict, .. }| match &mut conflict.at {
-            At::Cells { cells: of, .. } => {
-                let found = cells.get(&*conflict.field);
-                of.retain(|cell| found.is_none_or(|found| !found.contains(cell)));
-                !of.is_empty()
+    }
+
+    /// Takes what a merge left undecided, and shows it.
+    pub(crate) fn take_undecided(&mut self, id: DocumentId, undecided: Undecided) {
+        let Undecided { conflicts: found, told, theirs } = undecided;
+        let Some(document) = self.document_mut(id) else { return };
+        let title = document.common().title.clone();
+        let n_found = found.len();
+        if n_found > 0 {
+            let conflicts = document.common_mut().conflicts.get_or_insert_default();
+            conflicts.add(found);
+            conflicts.theirs = theirs.or(conflicts.theirs.take());
+            let backup =
+                conflicts.theirs.as_ref().map(|theirs| theirs.backup.display().to_string());
+            self.follow_conflicts(id);
+            self.keep_conflicts(id);
+            let n_conflicts = counted(n_found, "conflict", "conflicts");
+            let at = backup.map(|backup| format!(", and the version from disk is in {backup}"));
+            self.log.warn(format!(
+                "{title}: the merge left {n_conflicts}; yours was kept{}",
+                at.unwrap_or_default()
+            ));
+            self.requests.push(Request::ShowPanel(Panel::Conflicts));
+        }
+        if !told.is_empty() {
+            told.iter().for_each(|line| self.log.warn(format!("{title}: {line}")));
+            // A line that is cut off would hide what is lost with the next save.
+            self.dialogs.push_back(Dialog::Merged { name: title, told });
+        }
+    }
+
+    /// Takes what a crash left of the merges of a document.
+    pub(crate) fn restore_conflicts(&mut self, id: DocumentId, journal: &Path) {
+        let Some(kept) = Kept::beside(journal) else { return };
+        let Some(document) = self.document_mut(id) else { return };
+        let title = document.common().title.clone();
+        match kept {
+            Ok(kept) => {
+                document.common_mut().conflicts = Some(kept.conflicts());
+                self.follow_conflicts(id);
+                let n_open = self.document(id).map_or(0, |it| it.common().n_conflicts());
+                if n_open > 0 {
+                    let left = left_in_words(n_open);
+                    self.log.warn(format!("{title}: {left} of the merge before the crash"));
+                    self.requests.push(Request::ShowPanel(Panel::Conflicts));
+                }
             }
-            At::Thing { .. } | At::File => !things.contains(&(&*conflict.thing, &*conflict.field)),
-        });
-        let rows = found.into_iter().map(|conflict| Row { conflict, decisions: Vec::new() });
-        self.rows.extend(rows);
-        self.open_at = None;
-        self.chosen.clear();
+            Err(why) => self.log.warn(format!("{title}: {why}")),
+        }
     }
 
-    /// Those that are open, as of the last look at the history.
-    pub fn open(&self) -> &Arc<Vec<OpenConflict>> {
-        &self.open
+    /// Lets the lists of conflicts follow the histories.
+    pub(crate) fn follow_all_conflicts(&mut self) {
+        self.documents.values_mut().for_each(|document| follow(&mut **document));
     }
 
-    pub fn open_row(&self, row: usize) -> Option<&OpenConflict> {
-        self.open.iter().find(|open| open.row == row)
+    pub(crate) fn follow_conflicts(&mut self, id: DocumentId) {
+        if let Some(document) = self.document_mut(id) {
+            follow(document);
+        }
     }
 
-    /// Looks which of them are open in the state that the history is in.
-    pub(crate) fn follow(&mut self, steps: &Steps) {
-        if self.open_at == Some(steps.head()) {
+    /// The document is what is on disk, so all its conflicts are decided for the other side.
+    pub(crate) fn give_conflicts_up(&mut self, id: DocumentId) {
+        self.follow_conflicts(id);
+        let Some(document) = self.document_mut(id) else { return };
+        let last = last_step(document);
+        if let Some(conflicts) = &mut document.common_mut().conflicts {
+            let open = conflicts.open().clone();
+            conflicts.decide(&open, Side::Theirs, (last.0, &last.1));
+            self.follow_conflicts(id);
+            self.keep_conflicts(id);
+        }
+    }
+
+    /// The next or the previous conflict of the list.
+    pub(crate) fn step_through_conflicts(&mut self, id: DocumentId, by: isize) {
+        let Some(conflicts) = self.conflicts(id) else { return };
+        let open = conflicts.open();
+        let last = conflicts.chosen.last();
+        let at = last.and_then(|row| open.iter().position(|open| open.row == *row));
+        let n = open.len();
+        if n == 0 {
             return;
         }
-        self.open_at = Some(steps.head());
-        let done: HashMap<u64, &str> =
-            steps.done().map(|step| (step.0, steps.title(step).unwrap_or_default())).collect();
-        let is_done = |decision: &&Decision| {
-            let is_first = decision.step == StepId::OPENED.0;
-            is_first || done.get(&decision.step).is_some_and(|title| *title == decision.title)
+        let next = match (at, by) {
+            (None, 0..) => 0,
+            (None, _) => n - 1,
+            (Some(at), by) => (at + n).saturating_add_signed(by) % n,
         };
-        let open = self.rows.iter().enumerate().filter_map(|(row, of)| {
-            let mut conflict = of.conflict.clone();
-            let mut decided = HashSet::new();
-            for decision in of.decisions.iter().filter(is_done) {
-                decided.extend(decision.cells.as_ref()?.iter().copied());
-            }
-            if let At::Cells { cells, .. } = &mut conflict.at {
-                cells.retain(|cell| !decided.contains(cell));
-                if cells.is_empty() {
-                    return None;
-                }
-                if !decided.is_empty() {
-                    conflict.thing = counted(cells.len(), "cell", "cells");
-                    conflict.thing.push_str(" of ");
-                    conflict.thing.push_str(&of.conflict.thing);
-                }
-            }
-            Some(OpenConflict { row, conflict })
-        });
-        self.open = Arc::new(open.collect());
-        self.n_lists += 1;
-        self.chosen.retain(|row| self.open.iter().any(|open| open.row == *row));
-    }
-
-    /// Notes what a step decided.
-    fn decide(&mut self, decided: &[OpenConflict], side: Side, (step, title): (StepId, &str)) {
-        for OpenConflict { row, conflict } in decided {
-            let Some(of) = self.rows.get_mut(*row) else { continue };
-            let cells = match &conflict.at {
-                At::Cells { cells, .. } if of.conflict.at != conflict.at => Some(cells.clone()),
-                _ => None,
-            };
-            let (step, title) = (step.0, title.to_owned());
-            of.decisions.push(Decision { step, title, side, cells });
+        if let Some(row) = open.get(next).map(|open| open.row) {
+            self.choose_conflict(id, row, false);
         }
-        self.open_at = None;
+    }
+
+    pub(crate) fn has_conflicts(&self, id: DocumentId) -> bool {
+        self.document(id).is_some_and(|document| document.common().n_conflicts() > 0)
+    }
+
+    fn conflicts(&self, id: DocumentId) -> Option<&Conflicts> {
+        self.document(id)?.common().conflicts.as_ref()
+    }
+
+    fn choose_conflict(&mut self, id: DocumentId, row: usize, is_added: bool) {
+        self.follow_conflicts(id);
+        let Some(document) = self.document_mut(id) else { return };
+        let Some(conflicts) = &mut document.common_mut().conflicts else { return };
+        if conflicts.open_row(row).is_none() {
+            return;
+        }
+        if !is_added {
+            conflicts.chosen.clear();
+        }
+        if !conflicts.chosen.remove(&row) {
+            conflicts.chosen.insert(row);
+        }
+        let chosen = conflicts.chosen.iter().filter_map(|row| conflicts.open_row(*row));
+        let chosen: Vec<Conflict> = chosen.map(|open| open.conflict.clone()).collect();
+        if show(document, &chosen) {
+            let view = document.common().first_view();
+            let is_in_front = self.active.is_some_and(|view| view.document == id);
+            if let Some(view) = view.filter(|_| !is_in_front) {
+                self.bring_to_front(view);
+            }
+        }
+    }
+
+    /// Decides conflicts for a side, as one step.
+    pub(crate) fn decide_conflicts(&mut self, id: DocumentId, side: Side, which: &Which) {
+        self.follow_conflicts(id);
+        let Some(document) = self.document_mut(id) else { return };
+        document.history_mut().end();
+        let decided = meant(document, which);
+        if decided.is_empty() {
+            self.log.note(match which {
+                Which::Chosen => "no conflict is chosen: click one in the Conflicts panel",
+                Which::One(_) | Which::All => "no conflict is left",
+            });
+            return;
+        }
+        let said = match side {
+            Side::Ours => "Keep ours",
+            Side::Theirs => "Take theirs",
+        };
+        let title = match decided.as_slice() {
+            [one] => format!("{said}: {}", one.conflict.in_words()),
+            more => format!("{said} in {}", counted(more.len(), "conflict", "conflicts")),
+        };
+        let before = document.history().steps().head();
+        let taken: Vec<&Conflict> = decided.iter().map(|open| &open.conflict).collect();
+        if let Err(why) = document.take_side(&title, side, &taken) {
+            self.log.warn(format!("{title}: {why}"));
+            return;
+        }
+        // Where the document has it already, the decision alone is the step.
+        let (step, title) = match last_step(document) {
+            (step, _) if step == before => (document.history_mut().note(&title), title),
+            last => last,
+        };
+        if let Some(conflicts) = &mut document.common_mut().conflicts {
+            conflicts.decide(&decided, side, (step, &title));
+        }
+        self.follow_conflicts(id);
+        self.keep_conflicts(id);
+        if let Some(document) = self.document(id) {
+            let common = document.common();
+            let left = left_in_words(common.n_conflicts());
+            self.log.note(format!("{}: {left}", common.title));
+        }
+        self.flush(id);
+    }
+
+    fn keep_conflicts(&mut self, id: DocumentId) {
+        let Some(document) = self.document(id) else { return };
+        let Some(conflicts) = &document.common().conflicts else { return };
+        let Some(journal) = document.history().journal() else { return };
+        if let Err(error) = conflicts.keep(journal.path()) {
+            let title = &document.common().title;
+            self.log.warn(format!(
+                "{title}: the list of conflicts can't be saved and would be lost in a crash: {error}"
+            ));
+        }
     }
 }
 
-impl Theirs {
-    /// Keeps the version of a file that is about to be merged as a backup.
-    pub(crate) fn keep(
-        session: &Mutex<Session>,
-        file: &Path,
-        fingerprint: Fingerprint,
-    ) -> Result<Theirs, String> {
-        let kept = lock(session).keep(file, &fingerprint);
-        let backup = kept.map_err(|error| {
-            format!("the version on disk can't be backed up: {error}; nothing was merged")
-        })?;
-        Ok(Theirs { fingerprint, backup })
+fn follow(document: &mut dyn OpenDocument) {
+    if let Some(mut conflicts) = document.common_mut().conflicts.take() {
+        conflicts.follow(document.history().steps());
+        document.common_mut().conflicts = Some(conflicts);
     }
 }
 
-impl Conflict {
-    /// "#1, walk-speed".
-    pub fn in_words(&self) -> String {
-        format!("{}, {}", self.thing, self.field)
-    }
+fn last_step(document: &dyn OpenDocument) -> (StepId, String) {
+    let steps = document.history().steps();
+    let head = steps.head();
+    (head, steps.title(head).unwrap_or_default().to_owned())
+}
 
-    /// The same conflict in some of its cells; `None` in none of them.
-    fn within(&self, selected: &HashSet<[u32; 2]>) -> Option<Conflict> {
-        let At::Cells { field, cells } = &self.at else { return None };
-        let cells: Vec<_> = cells.iter().copied().filter(|cell| selected.contains(cell)).collect();
-        let at = At::Cells { field: field.clone(), cells };
-        let is_any = !matches!(&at, At::Cells { cells, .. } if cells.is_empty());
-        is_any.then(|| Conflict { at, ..self.clone() })
+/// Those that a person means.
+fn meant(document: &dyn OpenDocument, which: &Which) -> Vec<OpenConflict> {
+    let Some(conflicts) = &document.common().conflicts else { return Vec::new() };
+    let open = conflicts.open();
+    match which {
+        Which::All => open.to_vec(),
+        Which::One(row) => conflicts.open_row(*row).cloned().into_iter().collect(),
+        Which::Chosen => {
+            let selected = document.selected_cells().unwrap_or_default();
+            let within = |open: &&OpenConflict| {
+                let conflict = open.conflict.within(&selected)?;
+                Some(OpenConflict { row: open.row, conflict })
+            };
+            let chosen = open.iter().filter(|open| conflicts.chosen.contains(&open.row));
+            let chosen: Vec<&OpenConflict> = chosen.collect();
+            let in_chosen = |open: &&OpenConflict| match open.conflict.at {
+                At::Cells { .. } => within(open),
+                At::Thing { .. } | At::File => Some((*open).clone()),
+            };
+            let meant: Vec<OpenConflict> = chosen.iter().filter_map(in_chosen).collect();
+            match (meant.is_empty(), selected.is_empty()) {
+                (false, _) => meant,
+                (true, false) => open.iter().filter_map(|open| within(&open)).collect(),
+                (true, true) => chosen.into_iter().cloned().collect(),
+            }
+        }
     }
 }
 
-/// "1 conflict is left"; in words for a person.
-pub(crate) fn left_in_words(n_left: usize) -> String {
-    match n_left {
-        0 => "no conflict is left".to_owned(),
-        1 => "1 conflict is left".to_owned(),
-        n => format!("{n} conflicts are left"),
+/// Shows conflicts where they are: cells all together, and of things the last one.
+fn show(document: &mut dyn OpenDocument, chosen: &[Conflict]) -> bool {
+    let Some(last) = chosen.last() else { return false };
+    let mut shown = last.clone();
+    if let At::Cells { cells, .. } = &mut shown.at {
+        let mut all: HashSet<[u32; 2]> = HashSet::new();
+        for conflict in chosen {
+            if let At::Cells { cells, .. } = &conflict.at {
+                all.extend(cells);
+            }
+        }
+        *cells = all.into_iter().collect();
+        cells.sort_unstable();
     }
+    document.show_conflict(&shown)
 }
-
-#[cfg(test)]
-mod tests;

@@ -12,7 +12,6 @@ use landwright_core::world::gat::area::Rect;
 use landwright_core::world::journal::{Base as JournalBase, Journal, name};
 use landwright_core::world::{Document, Editing, Revision};
 
-use super::conflicts::Conflicts;
 use super::dialog::Then;
 use super::dialog::export::Replaced;
 use super::journaling::{BaseKeeper, Pause};
@@ -22,6 +21,7 @@ use super::recovery;
 use crate::exchange::Format;
 use crate::job::JobId;
 use crate::versions::comparing::Comparing;
+use crate::versions::conflicts::Conflicts;
 use crate::view::orbit::Orbit;
 use crate::view::{Camera, Layers, ViewSize};
 

@@ -15,7 +15,6 @@ use landwright_core::vfs::account::Known;
 use landwright_core::world::Revision;
 use landwright_core::world::journal::Trouble;
 
-use super::conflicts::{Conflict, Side, Undecided};
 use super::document::Common;
 use super::history::{History, Travel};
 use super::merge::{Both, Merger};
@@ -25,6 +24,7 @@ use super::written::Written;
 use crate::exchange::Format;
 use crate::job::Progress;
 use crate::kind::KindDocument;
+use crate::versions::conflicts::{Conflict, Side, Undecided};
 use crate::versions::differences::{At, FileNow, FilesNow};
 
 /// Checks a document as it was when the check was made, beside the window. Problems name the file

@@ -3,6 +3,7 @@
 //! known: anyone who gives it up is asked once more.
 
 use std::any::Any;
+use std::path::Path;
 use std::sync::Mutex;
 
 use landwright_core::vfs::{Fingerprint, Session};
@@ -12,8 +13,9 @@ use super::broken::For;
 use super::dialog::Dialog;
 use super::document::DocumentId;
 use super::open::Read;
-use super::{Done, Model};
+use super::{Done, Model, lock};
 use crate::job::{JobId, Panicked, Progress};
+use crate::versions::conflicts::Theirs;
 
 /// Puts a document as it was when the merger was made together with what is on disk, or says why it
 /// can't. The session keeps what would be lost. `None` where it is cancelled.
@@ -44,6 +46,19 @@ pub(crate) struct Merged {
     theirs: Fingerprint,
     revision: Revision,
     both: Option<Result<Both, String>>,
+}
+
+/// Keeps the version of a file that is about to be merged as a backup.
+pub(crate) fn back_up(
+    session: &Mutex<Session>,
+    file: &Path,
+    fingerprint: Fingerprint,
+) -> Result<Theirs, String> {
+    let kept = lock(session).keep(file, &fingerprint);
+    let backup = kept.map_err(|error| {
+        format!("the version on disk can't be backed up: {error}; nothing was merged")
+    })?;
+    Ok(Theirs { fingerprint, backup })
 }
 
 impl Merging {

@@ -14,12 +14,13 @@ use landwright_core::world::journal::recover::{self, Lost, RecoverError, Recover
 use landwright_core::world::journal::{Base, apart, name};
 use landwright_core::world::{Document, Editing};
 
+use super::beside;
 use super::dialog::Dialog;
 use super::document::{DocumentId, File};
 use super::{Done, Model, project};
-use super::{beside, conflicts};
 use crate::kind::cache::place;
 use crate::kind::{self, ALL, Content, FileRead};
+use crate::versions::conflicts::keeping::path_of;
 
 /// A journal that no running program has open.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,7 +102,7 @@ pub(crate) fn builds_on(journal: &Path) -> impl Iterator<Item = PathBuf> {
 /// The files that belong to a journal, but for those that it names.
 fn beside(journal: &Path) -> Vec<PathBuf> {
     let of_kinds = ALL.iter().flat_map(|kind| kind.beside_journal(journal));
-    let of_all = [base_path(journal), conflicts::path_of(journal)];
+    let of_all = [base_path(journal), path_of(journal)];
     of_all.into_iter().chain(of_kinds).collect()
 }
 

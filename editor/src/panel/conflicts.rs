@@ -6,10 +6,10 @@ use landwright_core::problem::counted::counted;
 
 use crate::look::{colours, size};
 use crate::model::Model;
-use crate::model::conflicts::{Conflicts, OpenConflict, Settle, Side, Which};
 use crate::model::document::DocumentId;
 use crate::model::message::Message;
 use crate::panel::{empty, name, rows};
+use crate::versions::conflicts::{Conflicts, OpenConflict, Settle, Side, Which};
 
 /// The room of the buttons of a row, in points.
 const BUTTONS_WIDTH: f32 = 118.0;

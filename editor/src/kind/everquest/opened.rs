@@ -22,7 +22,6 @@ use crate::kind::everquest::message::Way;
 use crate::kind::everquest::{Read as ZoneRead, zone_of};
 use crate::kind::table::around::Tables;
 use crate::model::check::actions_of;
-use crate::model::conflicts::Undecided;
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
@@ -30,6 +29,7 @@ use crate::model::merge::{Both, Merger};
 use crate::model::open::{self, Read, ReadContent, file_now};
 use crate::model::save::{SaveError, Saver};
 use crate::model::written::{Written, WrittenContent};
+use crate::versions::conflicts::Undecided;
 use crate::versions::differences::{At, FilesNow};
 
 /// What a merge came to.

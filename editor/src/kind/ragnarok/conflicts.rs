@@ -17,7 +17,8 @@ use landwright_core::world::gat::merge::{Conflict as Cells, Conflicts, Places, V
 
 use crate::kind::cache::place;
 use crate::kind::ragnarok::document::MapDocument;
-use crate::model::conflicts::{Conflict, Theirs, Undecided};
+use crate::model::merge::back_up;
+use crate::versions::conflicts::{Conflict, Theirs, Undecided};
 use crate::versions::differences::At;
 
 /// The result of a merge of a map.
@@ -54,7 +55,7 @@ impl Sides {
             let file = place::file_of(path);
             let there = if file == *path { Ok(self.fingerprint) } else { disk::fingerprint(&file) };
             let there = there.map_err(|error| error.to_string())?;
-            let kept = Theirs::keep(session, &file, there)?;
+            let kept = back_up(session, &file, there)?;
             undecided.theirs = Some(Theirs { fingerprint: self.fingerprint, ..kept });
         }
         let rows = merged.conflicts.rows();

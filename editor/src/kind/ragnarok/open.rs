@@ -17,11 +17,11 @@ use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::water::Water;
 use crate::kind::{Content, FileRead, KindDocument};
 use crate::model::Model;
-use crate::model::conflicts::Kept;
 use crate::model::document::DocumentId;
 use crate::model::open::{Read, ReadContent};
 use crate::model::project;
 use crate::model::recovery::{Left, Restored, backups_of, recover};
+use crate::versions::conflicts::keeping::Kept;
 
 /// A map that was read.
 #[derive(Debug)]

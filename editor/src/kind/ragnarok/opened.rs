@@ -23,7 +23,6 @@ use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::open::MapRead;
 use crate::kind::ragnarok::proposal::Proposal;
 use crate::model::check::{actions_of, cell_of};
-use crate::model::conflicts::{Conflict, Side, Undecided};
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, OpenDocument, Patience, Reader, VersionReader};
@@ -31,6 +30,7 @@ use crate::model::merge::{Both, Merger};
 use crate::model::open::{self, Read, file_now};
 use crate::model::save::Saver;
 use crate::model::written::{Written, WrittenContent};
+use crate::versions::conflicts::{Conflict, Side, Undecided};
 use crate::versions::differences::{At, FilesNow};
 
 impl OpenDocument for MapDocument {

@@ -7,8 +7,8 @@ use landwright_core::world::zone::merge::take::{self, OfField, OfThing, Take};
 use landwright_core::world::zone::thing::ThingId;
 use serde::Deserialize;
 
-use super::document::ZoneDocument;
-use crate::model::conflicts::{Conflict, Side};
+use crate::kind::rose::document::ZoneDocument;
+use crate::versions::conflicts::{Conflict, Side};
 use crate::versions::differences::At;
 
 /// A conflict as the panel lists it, with the thing called as people call it.

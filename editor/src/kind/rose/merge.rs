@@ -12,12 +12,12 @@ use landwright_core::world::zone::names::Names;
 use landwright_core::world::zone::numbers::Numbers;
 
 use super::archive::Archive;
-use super::conflicts;
 use super::document::{ZoneDocument, with_ids_of};
 use super::open::{Parts, zone_of_archive};
 use super::words::Words;
 use crate::job::Progress;
-use crate::model::conflicts::Conflict;
+use crate::kind::rose::conflicts;
+use crate::versions::conflicts::Conflict;
 
 /// What both sides of a zone come to.
 #[derive(Debug)]

@@ -23,7 +23,6 @@ use super::open::{Parts, read_again, zone_of_archive};
 use super::save::{Work, WrittenZone};
 use crate::exchange::Format;
 use crate::model::check::actions_of;
-use crate::model::conflicts::{Conflict, Side, Undecided};
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
@@ -31,6 +30,7 @@ use crate::model::merge::{Both, Merger};
 use crate::model::open::{Read, file_now, name_of};
 use crate::model::save::Saver;
 use crate::model::written::Written;
+use crate::versions::conflicts::{Conflict, Side, Undecided};
 use crate::versions::differences::{At, FileNow, FilesNow};
 
 impl OpenDocument for ZoneDocument {

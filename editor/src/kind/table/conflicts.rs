@@ -6,8 +6,8 @@ use landwright_core::world::table::merge::Take;
 use landwright_core::world::three_way::Line;
 use serde::Deserialize;
 
-use super::document::TableDocument;
-use crate::model::conflicts::Conflict;
+use crate::kind::table::document::TableDocument;
+use crate::versions::conflicts::Conflict;
 use crate::versions::differences::At;
 
 /// The conflicts of a merge. What was changed of a row that is deleted here goes with the row.

@@ -15,19 +15,19 @@ use landwright_core::world::table::edit::Edit;
 use landwright_core::world::table::merge::{Merged, merge};
 
 use super::around::Tables;
-use super::conflicts;
 use super::document::{TableDocument, key_place};
 use super::{Read as TableRead, table_of};
 use crate::exchange::Format;
+use crate::kind::table::conflicts;
 use crate::model::check::actions_of;
-use crate::model::conflicts::{Conflict, Side, Theirs, Undecided};
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
 use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
-use crate::model::merge::{Both, Merger};
+use crate::model::merge::{Both, Merger, back_up};
 use crate::model::open::{self, Read, ReadContent, file_now};
 use crate::model::save::{SaveError, Saver};
 use crate::model::written::{Written, WrittenContent};
+use crate::versions::conflicts::{Conflict, Side, Theirs, Undecided};
 use crate::versions::differences::{At, FilesNow};
 
 impl OpenDocument for TableDocument {
@@ -208,7 +208,7 @@ impl OpenDocument for TableDocument {
             Some(merged.and_then(|merged| {
                 let is_clean = merged.report.conflicts.is_empty();
                 let file = file.filter(|_| !is_clean);
-                let theirs = file.map(|file| Theirs::keep(session, &file, fingerprint));
+                let theirs = file.map(|file| back_up(session, &file, fingerprint));
                 Ok(Both(Box::new((merged, theirs.transpose()?))))
             }))
         }))

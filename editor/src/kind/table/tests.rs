@@ -17,12 +17,12 @@ use super::sight::{Cell, Filter, Sort, Test};
 use crate::command::CommandId;
 use crate::kind::sent::Sent;
 use crate::model::Model;
-use crate::model::conflicts::{Conflict, OpenConflict};
 use crate::model::dialog::{Answer, Dialog};
 use crate::model::exchange::ImportTo;
 use crate::model::message::{Message, Request};
 use crate::model::trial::brought_back;
 use crate::settings::Settings;
+use crate::versions::conflicts::{Conflict, OpenConflict};
 
 fn text(text: &str) -> Text16 {
     Text16::try_from(Text::encode(text, CodePage::Cp949).unwrap()).unwrap()

@@ -1,13 +1,13 @@
 //! Which documents a message is about: what comes for those waits behind what waits already.
 
 use crate::command::CommandId;
-use crate::model::conflicts::Settle;
 use crate::model::dialog::Answer;
 use crate::model::dialog::export::ReplaceForm;
 use crate::model::document::DocumentId;
 use crate::model::exchange::ImportTo;
 use crate::model::message::Message;
 use crate::versions::comparing::Compare;
+use crate::versions::conflicts::Settle;
 
 /// Which documents a message is about.
 pub(super) enum Concern {

@@ -6,14 +6,13 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::format::bytes::Bytes;
-
-use super::super::Zone;
-use super::super::aspect::Differs;
-use super::super::frame::List;
-use super::super::pieces::{read_placed, write_placed};
-use super::super::thing::ThingId;
-use super::conflict::Conflict;
-use super::{Merged, thing};
+use crate::world::zone::Zone;
+use crate::world::zone::aspect::Differs;
+use crate::world::zone::frame::List;
+use crate::world::zone::merge::conflict::Conflict;
+use crate::world::zone::merge::{Merged, thing};
+use crate::world::zone::pieces::{read_placed, write_placed};
+use crate::world::zone::thing::ThingId;
 
 /// A conflict about a thing.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,13 +9,13 @@ use landwright_core::world::gat::area::Rect;
 use super::*;
 use crate::command::CommandId as Id;
 use crate::model::Model;
-use crate::model::conflicts::{OpenConflict, Settle, Side, Which};
 use crate::model::dialog::{Answer, Dialog};
 use crate::model::document::DocumentId;
 use crate::model::kind::OpenDocument;
 use crate::model::message::{Message, Panel, Request};
 use crate::model::trial::{act, brought_back, flat, kind, run, titles};
 use crate::settings::Settings;
+use crate::versions::conflicts::{OpenConflict, Settle, Side, Which};
 
 /// A map of 100 × 100 cells on disk that is open, and where it is.
 fn opened() -> (tempfile::TempDir, PathBuf, Model) {

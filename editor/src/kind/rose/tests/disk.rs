@@ -2,10 +2,10 @@
 //! else.
 
 use super::*;
-use crate::model::conflicts::{Conflict, OpenConflict};
 use crate::model::dialog::Then;
 use crate::model::document::DocumentId;
 use crate::model::trial::brought_back;
+use crate::versions::conflicts::{Conflict, OpenConflict};
 
 /// The path of an IFO of the zone.
 pub(super) fn ifo(model: &Model, path: &Path, n: usize) -> PathBuf {

@@ -6,7 +6,7 @@ use landwright_core::vfs::FileError;
 use landwright_core::vfs::disk::{self, Loaded, READ_LIMIT};
 use serde::{Deserialize, Serialize};
 
-use super::{Conflicts, Row, Theirs};
+use crate::versions::conflicts::{Conflicts, Row, Theirs};
 
 /// The file beside a journal.
 #[derive(Debug, Serialize, Deserialize)]
@@ -70,7 +70,7 @@ fn read(file: &Path) -> Result<Kept, String> {
 }
 
 impl Conflicts {
-    pub(super) fn keep(&self, journal: &Path) -> Result<(), FileError> {
+    pub(crate) fn keep(&self, journal: &Path) -> Result<(), FileError> {
         #[derive(Serialize)]
         struct Keeps<'c> {
             version: u32,
