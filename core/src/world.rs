@@ -45,6 +45,9 @@ pub trait Document: Clone + Debug {
     /// What makes this document into another state of it; `None` where nothing differs.
     fn edit_to(&self, new: &Self) -> Option<Self::Edit>;
 
+    /// An edit that changes nothing: a step that says what a person decided.
+    fn no_edit(&self) -> Self::Edit;
+
     /// How much memory an edit takes.
     fn n_bytes(edit: &Self::Edit) -> usize;
 

@@ -89,7 +89,7 @@ pub enum Needs {
     /// The stamp of that number in the library.
     KeptStamp,
     Problem,
-    /// A map in front that was merged with what is on disk, with changes of both sides in one place.
+    /// The document in front was merged with what is on disk, and conflicts are open.
     Conflict,
     /// The document in front was compared with another version, and is different.
     Difference,

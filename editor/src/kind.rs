@@ -50,7 +50,6 @@ use crate::kind::document::work::For;
 use crate::message::Message;
 #[cfg(feature = "window")]
 use crate::message::dialog::Answer;
-use crate::message::dialog::Dialog;
 use crate::message::dialog::form::Asked;
 use crate::message::dialog::names::Listed;
 use crate::message::sent::{Sent, Wishes};
@@ -467,11 +466,6 @@ pub trait KindDocument: OpenDocument + Any {
 
     /// What can be gone to: a heading, a hint, and the name of the field.
     fn places(&self) -> Option<[&'static str; 3]> {
-        None
-    }
-
-    /// What is asked about conflicts of a merge, where these are more than lines to read.
-    fn ask_about_conflicts(&self) -> Option<Dialog> {
         None
     }
 

@@ -16,6 +16,7 @@ use crate::message::sent::Sent;
 use crate::settings::Settings;
 use crate::settings::keys::KeyChange;
 use crate::versions::comparing::Compare;
+use crate::versions::conflicts::Settle;
 use crate::view::id::{DocumentId, ViewId};
 use crate::view::orbit::Orbit;
 use crate::view::{Camera, ViewSize};
@@ -50,6 +51,8 @@ pub enum Message {
     ShowProblem(DocumentId, usize),
     /// What the clipboard of the system has is a stamp, or just text.
     Paste(String),
+    /// What merges of the document left undecided.
+    Settle(DocumentId, Settle),
     /// For another program.
     Export(DocumentId, Format, PathBuf),
     Import(ImportTo, PathBuf),
@@ -120,11 +123,12 @@ pub enum Panel {
     Minimap,
     Log,
     Compare,
+    Conflicts,
     Manual,
 }
 
 impl Panel {
-    pub const ALL: [Panel; 9] = [
+    pub const ALL: [Panel; 10] = [
         Panel::Project,
         Panel::Tools,
         Panel::Inspector,
@@ -133,6 +137,7 @@ impl Panel {
         Panel::Minimap,
         Panel::Log,
         Panel::Compare,
+        Panel::Conflicts,
         Panel::Manual,
     ];
 
@@ -146,6 +151,7 @@ impl Panel {
             Panel::Minimap => "Minimap",
             Panel::Log => "Log",
             Panel::Compare => "Compare",
+            Panel::Conflicts => "Conflicts",
             Panel::Manual => "Manual",
         }
     }

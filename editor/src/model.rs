@@ -5,6 +5,7 @@ pub(crate) mod beside;
 pub mod broken;
 pub mod by_name;
 mod comparing;
+mod conflicts;
 pub mod log;
 pub mod recovery;
 pub(crate) mod answer;

@@ -17,6 +17,7 @@ pub(crate) mod history;
 pub(crate) mod minimap;
 pub(crate) mod log;
 pub(crate) mod compare;
+pub(crate) mod conflicts;
 
 use eframe::egui::{Align, Button, DragValue, Id, Label, Layout, Response, TextEdit, Ui, vec2};
 use landwright_core::format::number::F32;

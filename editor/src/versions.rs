@@ -5,6 +5,7 @@ pub(crate) mod words;
 pub(crate) mod groups;
 pub mod differences;
 pub mod comparing;
+pub mod conflicts;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};

@@ -178,6 +178,12 @@ impl<D: Document> Editing<D> {
         self.add(title.into(), edit, undo)
     }
 
+    /// A step that changes nothing but says what a person decided. A gesture under way is ended first.
+    pub fn note(&mut self, title: impl Into<String>) -> StepId {
+        let nothing = self.document.no_edit();
+        self.apply(title, nothing)
+    }
+
     /// Begins a gesture, such as a drag.
     pub fn begin(&mut self, title: impl Into<String>) {
         self.end();

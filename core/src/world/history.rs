@@ -152,6 +152,12 @@ impl Steps {
         passed(from) != passed(to)
     }
 
+    /// The steps that the document has, the last one first.
+    pub fn done(&self) -> impl Iterator<Item = StepId> + '_ {
+        let before = |step: &StepId| self.parent(*step);
+        std::iter::successors(Some(self.head()), before).filter(|step| *step != StepId::OPENED)
+    }
+
     /// The id that the next step gets.
     pub(super) fn next_id(&self) -> StepId {
         StepId(self.last.0 + 1)

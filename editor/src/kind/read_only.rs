@@ -59,6 +59,8 @@ impl Document for Nothing {
         None
     }
 
+    fn no_edit(&self) {}
+
     fn n_bytes(_edit: &()) -> usize {
         0
     }

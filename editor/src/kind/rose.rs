@@ -22,6 +22,7 @@ pub(crate) mod zones;
 pub(crate) mod exchange;
 pub(crate) mod kind;
 mod commands;
+mod conflicts;
 pub mod tool;
 pub mod view;
 #[cfg(feature = "window")]

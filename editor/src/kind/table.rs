@@ -9,6 +9,7 @@ mod clip;
 #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "the grid asks for most of it"))]
 mod columns;
 mod commands;
+mod conflicts;
 mod delete;
 mod names;
 mod opened;
@@ -18,6 +19,8 @@ mod run;
 mod face;
 #[cfg(test)]
 pub(crate) mod tests;
+
+use std::path::Path;
 
 use landwright_core::format::file::{self, Kind as FileKind};
 use landwright_core::format::text::CodePage;
@@ -31,6 +34,7 @@ use super::{Content, FileRead, Kind, KindDocument};
 use crate::command::{Command, Menu};
 use crate::kind::document::left;
 use crate::kind::document::left::{Left, Restored};
+use crate::versions::conflicts::keeping::Kept;
 use crate::view::id::DocumentId;
 
 /// Tables of ROSE.
@@ -115,7 +119,29 @@ fn restore(left: &Left, base: &FileRead<'_>) -> Result<Restored, String> {
         });
         saved = on_disk;
     }
-    Ok(Restored::of(left, base.bytes, recovered, |editing| {
+    // What was merged and not saved since is still what is on disk.
+    let kept = Kept::beside(&left.journal).and_then(Result::ok);
+    let merged = kept.and_then(|kept| {
+        let load = |backup: &Path| disk::read_file(backup, READ_LIMIT).ok();
+        kept.theirs(std::iter::once(path.clone()), load)
+    });
+    let merged = merged.and_then(|merged| {
+        let there = disk::fingerprint(&path).ok()?;
+        let is_on_disk = there.same_content(&merged.fingerprint);
+        let table = table_of(&base.name(), &merged.bytes, base.code_page).ok()?;
+        is_on_disk.then_some((table, merged.fingerprint))
+    });
+    let mut on_disk = None;
+    if let Some((table, fingerprint)) = merged {
+        recovered.editing.look_around(|own| {
+            if let Some(over) = own.over(&table) {
+                *own = over;
+            }
+        });
+        (saved, on_disk) = (table, Some(fingerprint));
+    }
+    let restored = Restored::of(left, base.bytes, recovered, |editing| {
         Box::new(Read { editing, first, saved })
-    }))
+    });
+    Ok(Restored { saved: on_disk.or(restored.saved), ..restored })
 }

@@ -25,6 +25,7 @@ guides! {
     "panels/minimap"
     "panels/log"
     "panels/compare"
+    "panels/conflicts"
     "panels/manual"
     "saving"
     "ragnarok"

@@ -47,8 +47,6 @@ pub enum Dialog {
     Failed {
         what: String,
     },
-    /// What both sides of a merged map changed: ours is in it, and theirs can be taken.
-    Conflicts(DocumentId),
     /// What of a merge both sides had made something else of.
     Merged {
         name: String,
@@ -74,7 +72,6 @@ impl Dialog {
     /// Whether it is beside the map, which goes on being seen.
     pub fn is_beside(&self) -> bool {
         match self {
-            Dialog::Conflicts(_) => true,
             Dialog::OfKind(asked) => asked.form().is_beside(),
             _ => false,
         }
@@ -133,8 +130,6 @@ pub enum Answer {
     KeepMine(DocumentId),
     /// Takes what changed on disk where it was not changed here too.
     Merge(DocumentId),
-    /// Takes the other side in all conflicts of a merged map.
-    TakeTheirs(DocumentId),
     /// Replaces all files that it names.
     ReplaceFiles(export::ReplaceForm),
     Kind(DocumentId, Sent),

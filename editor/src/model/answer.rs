@@ -5,10 +5,8 @@ use super::recovery;
 use crate::kind;
 use crate::kind::document::common::Then;
 use crate::kind::document::left;
-use crate::kind::ragnarok::conflicts::Theirs;
-use crate::message::dialog::OfKind;
 use crate::message::dialog::export::Purpose;
-use crate::message::dialog::{Answer, Dialog};
+use crate::message::dialog::{Answer, Dialog, OfKind};
 use crate::view::id::DocumentId;
 
 impl Model {
@@ -62,7 +60,6 @@ impl Model {
             Answer::TakeDisk(id) => self.take_disk(id),
             Answer::KeepMine(id) => self.keep_mine(id),
             Answer::Merge(id) => self.merge(id),
-            Answer::TakeTheirs(id) => self.take_theirs(id, &Theirs::All),
             Answer::ReplaceFiles(form) => match form.purpose {
                 Purpose::Save => self.save_over(form),
                 Purpose::Export(format) => {

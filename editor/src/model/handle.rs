@@ -40,6 +40,7 @@ impl Model {
             Message::Hover(hover) => self.hover = hover,
             Message::ShowProblem(document, index) => self.show_problem(document, index),
             Message::Paste(text) => self.paste_text(&text),
+            Message::Settle(document, what) => self.settle_conflict(document, what),
             Message::Export(document, format, path) => {
                 self.export(document, format, path, None);
             }

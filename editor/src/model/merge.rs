@@ -109,15 +109,12 @@ impl Model {
             }
         };
         let Some(read) = self.take_on_disk(id) else { return };
-        let told = self.document_mut(id).map(|document| document.take_merged(both, read));
-        let told = told.unwrap_or_default();
-        if !told.is_empty() {
-            told.iter().for_each(|line| self.log.warn(format!("{title}: {line}")));
-            // A line that is cut off would hide what is lost with the next save.
-            let asked = self.kind_document(id).and_then(|document| document.ask_about_conflicts());
-            self.dialogs.push_back(asked.unwrap_or(Dialog::Merged { name: title, told }));
+        let undecided = self.document_mut(id).map(|document| document.take_merged(both, read));
+        let undecided = undecided.unwrap_or_default();
+        if !(undecided.conflicts.is_empty() && undecided.told.is_empty()) {
             self.forget_saving(id);
         }
+        self.take_undecided(id, undecided);
         self.flush(id);
     }
 

@@ -188,6 +188,7 @@ impl Model {
             let file = path.is_absolute().then(|| File { path: path.clone(), fingerprint });
             common.file = file;
         }
+        self.restore_conflicts(id, &left.journal);
         self.note_opened(id);
         let steps = counted(n_steps, "unsaved step", "unsaved steps");
         self.follow_titles();

@@ -7,15 +7,14 @@ use glam::vec2;
 use self::state::{format_of, panel_of};
 use crate::command::CommandId;
 use crate::kind::ALL;
-use crate::kind::document::common::Then;
-use crate::kind::document::common::ViewKind;
+use crate::kind::document::common::{Then, ViewKind};
 use crate::kind::document::history::Travel;
 use crate::kind::document::open::Open;
-use crate::message::ImportTo;
-use crate::message::Request;
 use crate::message::dialog::{Dialog, KeysForm};
+use crate::message::{ImportTo, Request};
 use crate::model::Model;
 use crate::settings::{Palette, Settings, Theme};
+use crate::versions::conflicts::{Side, Which};
 use crate::view::id::DocumentId;
 use crate::view::orbit::Orbit;
 use crate::view::{Colours, Shown};
@@ -116,6 +115,12 @@ impl Model {
             CommandId::Compare => self.start_comparing(of),
             CommandId::NextDifference => self.step_through_differences(of, 1),
             CommandId::PreviousDifference => self.step_through_differences(of, -1),
+            CommandId::NextConflict => self.step_through_conflicts(of, 1),
+            CommandId::PreviousConflict => self.step_through_conflicts(of, -1),
+            CommandId::TakeOurs => self.decide_conflicts(of, Side::Ours, &Which::Chosen),
+            CommandId::TakeTheirs => self.decide_conflicts(of, Side::Theirs, &Which::Chosen),
+            CommandId::TakeAllOurs => self.decide_conflicts(of, Side::Ours, &Which::All),
+            CommandId::TakeAllTheirs => self.decide_conflicts(of, Side::Theirs, &Which::All),
             CommandId::NextProblem => self.step_through_problems(1),
             CommandId::PreviousProblem => self.step_through_problems(-1),
             CommandId::GoTo => self.dialogs.push_back(Dialog::GoTo { text: String::new() }),
@@ -196,6 +201,7 @@ impl Model {
             Ok(()) => self.log.state_was_left(),
             Err(trouble) => self.log.error(format!("can't go to this step: {trouble}")),
         }
+        self.follow_conflicts(id);
         self.flush(id);
     }
 

@@ -179,6 +179,7 @@ impl Model {
             file.fingerprint = read.fingerprint;
         }
         document.take_from_disk(title, read);
+        self.give_conflicts_up(id);
         self.say_copies_stay(id);
         self.flush(id);
     }

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use landwright_core::vfs::FileError;
 
-use super::{Model, broken, check, exchange, merge, open, recovery, save, second_look};
 use crate::kind::ALL;
 use crate::kind::document::journaling::BaseKeeper;
 use crate::kind::document::left;
 use crate::kind::document::open::Patience;
 use crate::message::dialog::names::Listed;
 use crate::message::sent::Sent;
+use crate::model::{Model, broken, check, exchange, merge, open, recovery, save, second_look};
 use crate::view::id::DocumentId;
 
 /// What a job brings.
@@ -70,6 +70,7 @@ impl Model {
         self.work_merges_out();
         self.start_due_saves();
         ALL.iter().for_each(|kind| kind.end_tick(self));
+        self.follow_all_conflicts();
         self.note_journal_troubles();
     }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use landwright_core::format::text::CodePage;
 use landwright_core::kinds::{self, Source};
 use landwright_core::world::three_way::{Change, Thing};
+use serde::{Deserialize, Serialize};
 
 use crate::job::Progress;
 use crate::versions::groups::{Group, Groups};
@@ -44,7 +45,7 @@ pub struct Row {
     pub can_take: bool,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum At {
     Cells {
         field: String,

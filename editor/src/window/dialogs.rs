@@ -1,7 +1,6 @@
 //! The questions that the model has, and the answers to them.
 
 mod by_name;
-mod conflicts;
 mod keys;
 mod questions;
 mod recover;
@@ -95,7 +94,6 @@ fn ask_beside(
             scrolled(ui, |ui| {
                 answer = match dialog {
                     Dialog::OfKind(asked) => of_kind(ui, model, asked, send),
-                    Dialog::Conflicts(id) => conflicts::ask(ui, model, *id, send),
                     _ => None,
                 };
             });
@@ -109,7 +107,6 @@ fn ask(ui: &mut Ui, model: &Model, dialog: &Dialog, send: &mut Vec<Message>) -> 
         Dialog::Keys(form) => keys::ask(ui, model, form, send),
         Dialog::Settings => settings::ask(ui, model, send),
         Dialog::OfKind(asked) => of_kind(ui, model, asked, send),
-        Dialog::Conflicts(_) => None,
         Dialog::Names(form) => by_name::ask(ui, form),
         Dialog::GoTo { text } => go_to(ui, model, text),
         Dialog::Unsaved { document, name, then } => questions::unsaved(ui, *document, name, *then),

@@ -10,6 +10,7 @@ use egui::{Ui, UiBuilder, WidgetText};
 use egui_dock::tab_viewer::OnCloseResponse;
 use egui_dock::{DockArea, DockState, NodeIndex, TabStyle, TabViewer};
 use landwright_core::problem::Problem;
+use landwright_core::problem::counted::counted;
 use serde::{Deserialize, Serialize};
 
 use super::Parts;
@@ -102,7 +103,7 @@ impl Dock {
         if self.state.find_tab(&tab).is_none() {
             // Long rows belong where there is room for them.
             let among_rows = |tab: &Tab| matches!(tab, Tab::Panel(Panel::Problems | Panel::Log));
-            let beside = Some(()).filter(|()| panel == Panel::Compare);
+            let beside = Some(()).filter(|()| matches!(panel, Panel::Compare | Panel::Conflicts));
             let beside = beside.and_then(|()| self.state.find_tab_from(among_rows));
             let any = || self.state.find_tab_from(|tab| matches!(tab, Tab::Panel(_)));
             match beside.or_else(any) {
@@ -257,7 +258,12 @@ fn usual() -> DockState<Tab> {
     surface.split_below(
         middle,
         0.765,
-        vec![panel(Panel::Problems), panel(Panel::Log), panel(Panel::Compare)],
+        vec![
+            panel(Panel::Problems),
+            panel(Panel::Log),
+            panel(Panel::Compare),
+            panel(Panel::Conflicts),
+        ],
     );
     state
 }
@@ -381,6 +387,7 @@ impl Tabs<'_> {
             Panel::History => panel::history::show(ui, model, self.send),
             Panel::Log => panel::log::show(ui, model, self.send),
             Panel::Compare => self.parts.compare.show(ui, model, self.send),
+            Panel::Conflicts => panel::conflicts::show(ui, model, self.send),
             Panel::Manual => parts.manual.show(ui),
         }
     }
@@ -401,7 +408,11 @@ impl Tabs<'_> {
         let name = &document.common().title;
         let number = if view.number > 1 { format!(" : {}", view.number) } else { String::new() };
         let space = if is_in_space(self.model, view) { " 3D" } else { "" };
-        format!("{name}{number}{space}{mark}")
+        let conflicts = match document.common().n_conflicts() {
+            0 => String::new(),
+            n => format!(" ({})", counted(n, "conflict", "conflicts")),
+        };
+        format!("{name}{number}{space}{conflicts}{mark}")
     }
 }
 

@@ -409,12 +409,19 @@ fn a_cell_that_both_sides_changed_is_a_row_to_click_and_to_decide() {
     let mut hand = Hand::after_a_crash(folder);
     hand.click("Recover");
     hand.click("Merge both");
-    assert!(hand.shows("Conflicts with what is on disk"));
+    assert!(hand.shows("1 conflict in map.gat"));
+    assert!(hand.shows_part("map.gat (1 conflict)"), "the tab says how many are open");
     assert_eq!(hand.kind(5, 5), 1, "yours stays until you decide");
-    hand.click("type of cell (5, 5)");
-    hand.click("Take all theirs");
+    hand.click("cell (5, 5), type");
+    assert_eq!(hand.document().selection.n_cells(), 1);
+    hand.click("Theirs: cell (5, 5), type");
     assert_eq!(hand.kind(5, 5), 5);
-    assert!(!hand.shows("Conflicts with what is on disk"));
+    assert!(hand.shows("Every conflict is decided"));
+    hand.run(CommandId::Undo);
+    assert_eq!(hand.kind(5, 5), 1);
+    hand.click("Ours: cell (5, 5), type");
+    assert_eq!(hand.kind(5, 5), 1);
+    assert!(hand.shows("Every conflict is decided"));
 }
 
 #[test]

@@ -9,7 +9,8 @@ use landwright_core::world::gat::action::Action;
 use landwright_core::world::gat::area::{Area, Rect};
 use landwright_core::world::gat::paint::{Ink, Paint};
 use landwright_core::world::gat::region::Region;
-use landwright_editor::command::{self, Command, CommandId, Menu};
+use landwright_editor::command;
+use landwright_editor::command::{Command, CommandId, Menu, Needs};
 use landwright_editor::kind::ragnarok::message::MapMessage;
 use landwright_editor::message::Message;
 use landwright_editor::settings::{Settings, Theme};
@@ -148,8 +149,8 @@ fn every_entry_does_something(menus: &[Menu]) {
         if command.id == CommandId::DeleteSelected {
             continue;
         }
-        // There are conflicts after a merge alone; what these two do then is tried on one.
-        if matches!(command.id, CommandId::Conflicts | CommandId::TakeTheirs) {
+        // There are conflicts after a merge alone; what these do then is tried on one.
+        if command.needs == Needs::Conflict {
             continue;
         }
         // There are differences after a comparison alone; `compare` steps through them.

@@ -169,6 +169,7 @@ fn panels_are_closed_brought_back_and_reset() {
             Panel::Minimap => CommandId::ShowMinimap,
             Panel::Log => CommandId::ShowLog,
             Panel::Compare => CommandId::ShowCompare,
+            Panel::Conflicts => CommandId::ShowConflicts,
             Panel::Manual => CommandId::Manual,
         };
         hand.run(label);

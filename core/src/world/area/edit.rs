@@ -216,6 +216,17 @@ impl Document for Area {
         (has_tests || !edit.is_of_route_tests_alone()).then_some(edit)
     }
 
+    fn no_edit(&self) -> Edit {
+        Edit::Words(Box::new(Changes {
+            n_nodes: self.n_nodes,
+            ranges: None,
+            frame: None,
+            patches: std::array::from_fn(|_| Patch::default()),
+            volumes: Volumes::default(),
+            route_tests: Splice::default(),
+        }))
+    }
+
     fn n_bytes(edit: &Edit) -> usize {
         let n_held = match edit {
             Edit::Words(changes) => {

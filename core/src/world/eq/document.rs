@@ -111,6 +111,18 @@ impl Document for EditedZone {
         (self.held_under(&edit) != edit).then_some(edit)
     }
 
+    fn no_edit(&self) -> Edit {
+        let Wld { largest, n_names, names, fragments, .. } = &self.0.world;
+        Edit {
+            largest: *largest,
+            n_names: *n_names,
+            names_from: names.0.len(),
+            names: Vec::new(),
+            from: fragments.len(),
+            fragments: Vec::new(),
+        }
+    }
+
     fn n_bytes(edit: &Edit) -> usize {
         let fragments = edit.fragments.iter().map(|fragment| fragment.body.0.len() + 32);
         size_of::<Edit>() + edit.names.len() + fragments.sum::<usize>()

@@ -151,6 +151,11 @@ impl Document for GatMap {
         Some(Edit::between(self, new)).filter(|edit| !edit.is_empty(self))
     }
 
+    fn no_edit(&self) -> Edit {
+        let (version, terrain, altitude) = (self.version, Patch::default(), Default::default());
+        Edit::Cells(Box::new(Cells { version, terrain, altitude }))
+    }
+
     fn n_bytes(edit: &Edit) -> usize {
         let n_held = match edit {
             Edit::Cells(cells) => {

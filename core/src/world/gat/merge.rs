@@ -1,8 +1,8 @@
 //! What two sides did to a map, merged value by value. Each value that only one side changed is as
 //! that side has it. Where both changed it, ours stays, and the place is listed as a conflict.
 //!
-//! Conflicts are data: what they are about, where, and what the other side has. They stay true
-//! while the map goes on: a conflict is over as soon as the map has what the other side has.
+//! Conflicts are data: what they are about, where, and what the other side has. Each of them can be
+//! decided for the other side later, when the map has gone on.
 
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +32,12 @@ pub struct OtherSize;
 pub struct Conflicts {
     /// All of the other side.
     theirs: GatMap,
+    places: Places,
+}
+
+/// Words of a map that are in conflict.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Places {
     types: Area,
     /// By corner.
     heights: [Area; 4],
@@ -61,7 +67,7 @@ pub struct Conflict {
     pub n_cells: u64,
 }
 
-/// How conflicts are kept: cells as spans of row, west and east.
+/// How places are kept: cells as spans of row, west and east.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Kept {
@@ -102,7 +108,8 @@ pub fn merge(before: &GatMap, ours: &GatMap, theirs: &GatMap) -> Result<Merged, 
     let tails = [&before.tail, &ours.tail, &theirs.tail];
     (map.version, map.tail) = (pick(versions), pick(tails));
     let (version, tail) = (is_in_conflict(versions), is_in_conflict(tails));
-    let conflicts = Conflicts { theirs: theirs.clone(), types, heights, version, tail };
+    let places = Places { types, heights, version, tail };
+    let conflicts = Conflicts { theirs: theirs.clone(), places };
     Ok(Merged { map, conflicts })
 }
 
@@ -128,143 +135,81 @@ impl Conflicts {
 
     /// The cells whose type is in conflict.
     pub(super) fn types(&self) -> &Area {
-        &self.types
+        &self.places.types
     }
 
     /// Those whose altitude at a corner is.
     pub(super) fn heights(&self, corner: Corner) -> &Area {
-        corner.of(self.heights.each_ref())
+        corner.of(self.places.heights.each_ref())
     }
 
     pub fn is_empty(&self) -> bool {
-        let n_values = usize::from(self.version) + usize::from(self.tail);
-        n_values == 0 && self.types.is_empty() && self.heights.iter().all(Area::is_empty)
-    }
-
-    /// Those that a map still has: where it does not have what the other side has. None where the
-    /// map has another size by now.
-    pub fn left_in(&self, map: &GatMap) -> Conflicts {
-        let is_alike = (map.width, map.height) == (self.theirs.width, self.theirs.height);
-        let left = |area: &Area, ours: &Column, theirs: &Column| {
-            let mut left = Area::empty(area.bounds());
-            let differs = |tile: &TilePos| {
-                let idx = map.idx(*tile);
-                idx.is_some_and(|idx| ours.get(idx) != theirs.get(idx))
-            };
-            area.cells().filter(|_| is_alike).filter(differs).for_each(|tile| left.insert(tile));
-            left
-        };
-        let mut heights = self.heights.clone();
-        let columns = map.altitude.iter().zip(&self.theirs.altitude);
-        for (area, (ours, theirs)) in heights.iter_mut().zip(columns) {
-            *area = left(area, ours, theirs);
-        }
-        Conflicts {
-            theirs: self.theirs.clone(),
-            types: left(&self.types, &map.terrain, &self.theirs.terrain),
-            heights,
-            version: self.version && is_alike && map.version != self.theirs.version,
-            tail: self.tail && is_alike && map.tail != self.theirs.tail,
-        }
-    }
-
-    /// Those of an earlier merge, and these. One that was decided counts too: an undo brings it back.
-    pub fn with_earlier(mut self, earlier: &Conflicts) -> Conflicts {
-        let size = (self.theirs.width, self.theirs.height);
-        if (earlier.theirs.width, earlier.theirs.height) == size {
-            self.types = self.types.union(&earlier.types);
-            for (area, earlier) in self.heights.iter_mut().zip(&earlier.heights) {
-                *area = area.union(earlier);
-            }
-            self.version |= earlier.version;
-            self.tail |= earlier.tail;
-        }
-        self
+        let Places { types, heights, version, tail } = &self.places;
+        !version && !tail && types.is_empty() && heights.iter().all(Area::is_empty)
     }
 
     /// A row for every few cells that lie near each other, types first.
     pub fn rows(&self) -> Vec<Conflict> {
-        let heights = self.heights.iter().fold(Area::default(), |all, area| all.union(area));
-        let mut rows = boxes(Value::Type, &self.types);
+        let Places { types, heights, version, tail } = &self.places;
+        let heights = heights.iter().fold(Area::default(), |all, area| all.union(area));
+        let mut rows = boxes(Value::Type, types);
         rows.extend(boxes(Value::Heights, &heights));
         let whole = |value| Conflict::new(value, Area::default());
-        rows.extend(self.version.then(|| whole(Value::Version)));
-        rows.extend(self.tail.then(|| whole(Value::Tail)));
+        rows.extend(version.then(|| whole(Value::Version)));
+        rows.extend(tail.then(|| whole(Value::Tail)));
         rows
     }
 
-    /// How many cells have a conflict, be it of the type or of the heights.
-    pub fn n_cells(&self) -> u64 {
-        self.cells().n_cells()
-    }
-
-    /// Every cell with a conflict.
-    pub fn cells(&self) -> Area {
-        self.heights.iter().fold(self.types.clone(), |all, area| all.union(area))
-    }
-
-    /// A map with what the other side has in all conflicts.
-    pub fn taken(&self, map: &GatMap) -> GatMap {
-        let mut new = self.taken_within(map, &Area::of_rect(map.rect()));
-        if self.version {
-            new.version = self.theirs.version;
+    /// All that a row is about.
+    pub fn places_of(&self, row: &Conflict) -> Places {
+        let nothing = Places::default();
+        match row.value {
+            Value::Type => Places { types: row.cells.clone(), ..nothing },
+            Value::Heights => {
+                let heights = self.places.heights.each_ref();
+                Places { heights: heights.map(|area| area.intersection(&row.cells)), ..nothing }
+            }
+            Value::Version => Places { version: true, ..nothing },
+            Value::Tail => Places { tail: true, ..nothing },
         }
-        if self.tail {
-            new.tail.clone_from(&self.theirs.tail);
-        }
-        new
+    }
+}
+
+impl Places {
+    /// Those of them in some cells.
+    pub fn within(&self, cells: &Area) -> Places {
+        let heights = self.heights.each_ref().map(|area| area.intersection(cells));
+        Places { types: self.types.intersection(cells), heights, version: false, tail: false }
     }
 
-    /// The same of the conflicts in some cells.
-    pub fn taken_within(&self, map: &GatMap, cells: &Area) -> GatMap {
+    /// A map with what the other side has there.
+    pub fn taken(&self, map: &GatMap, theirs: &GatMap) -> Result<GatMap, OtherSize> {
+        if (map.width, map.height) != (theirs.width, theirs.height) {
+            return Err(OtherSize);
+        }
         let mut new = map.clone();
-        for tile in self.types.intersection(cells).cells() {
-            self.take_type(&mut new, tile);
+        for tile in self.types.cells() {
+            if let Some(terrain) = theirs.terrain(tile) {
+                new.set_terrain(tile, terrain);
+            }
         }
         for (corner, area) in Corner::ALL.into_iter().zip(&self.heights) {
-            for tile in area.intersection(cells).cells() {
-                self.take_height(&mut new, tile, corner);
-            }
-        }
-        new
-    }
-
-    /// The same of one row.
-    pub fn taken_of(&self, map: &GatMap, conflict: &Conflict) -> GatMap {
-        let mut new = map.clone();
-        match conflict.value {
-            Value::Type => {
-                self.types
-                    .intersection(&conflict.cells)
-                    .cells()
-                    .for_each(|tile| self.take_type(&mut new, tile));
-            }
-            Value::Heights => {
-                for (corner, area) in Corner::ALL.into_iter().zip(&self.heights) {
-                    for tile in area.intersection(&conflict.cells).cells() {
-                        self.take_height(&mut new, tile, corner);
-                    }
+            for tile in area.cells() {
+                if let Some(altitude) = theirs.altitude(tile, corner) {
+                    new.set_altitude(tile, corner, altitude);
                 }
             }
-            Value::Version => new.version = self.theirs.version,
-            Value::Tail => new.tail.clone_from(&self.theirs.tail),
         }
-        new
+        if self.version {
+            new.version = theirs.version;
+        }
+        if self.tail {
+            new.tail.clone_from(&theirs.tail);
+        }
+        Ok(new)
     }
 
-    fn take_type(&self, map: &mut GatMap, tile: TilePos) {
-        if let Some(terrain) = self.theirs.terrain(tile) {
-            map.set_terrain(tile, terrain);
-        }
-    }
-
-    fn take_height(&self, map: &mut GatMap, tile: TilePos, corner: Corner) {
-        if let Some(altitude) = self.theirs.altitude(tile, corner) {
-            map.set_altitude(tile, corner, altitude);
-        }
-    }
-
-    /// What [`Conflicts::from_json`] reads, together with the other side.
+    /// What [`Places::from_json`] reads.
     pub fn to_json(&self) -> serde_json::Value {
         let spans = |area: &Area| area.spans().collect();
         let kept = Kept {
@@ -276,16 +221,16 @@ impl Conflicts {
         serde_json::to_value(kept).unwrap_or_default()
     }
 
-    /// Answers with what can't be read.
-    pub fn from_json(json: serde_json::Value, theirs: GatMap) -> Result<Conflicts, String> {
-        let kept: Kept = serde_json::from_value(json).map_err(|error| error.to_string())?;
+    /// Those of a map; answers with what can't be read.
+    pub fn from_json(json: &serde_json::Value, map: &GatMap) -> Result<Places, String> {
+        let kept = Kept::deserialize(json).map_err(|error| error.to_string())?;
         let area = |spans: &Vec<(u32, u32, u32)>| {
-            let mut area = Area::empty(theirs.rect());
+            let mut area = Area::empty(map.rect());
             spans.iter().for_each(|(y, west, east)| area.insert_span(*y, *west, *east));
             area
         };
         let (types, heights) = (area(&kept.types), kept.heights.each_ref().map(area));
-        Ok(Conflicts { types, heights, version: kept.version, tail: kept.tail, theirs })
+        Ok(Places { types, heights, version: kept.version, tail: kept.tail })
     }
 }
 
@@ -295,22 +240,31 @@ impl Conflict {
         Conflict { value, cells, bounds, n_cells }
     }
 
-    /// "type of 12 cells in (3, 4) to (10, 9)".
-    pub fn in_words(&self) -> String {
-        let of = match self.value {
-            Value::Type => "type",
-            Value::Heights => "heights",
-            Value::Version => return "version of the file".to_owned(),
-            Value::Tail => return "bytes after the cells".to_owned(),
-        };
+    /// "12 cells in (3, 4) to (10, 9)".
+    pub fn place_in_words(&self) -> String {
+        if matches!(self.value, Value::Version | Value::Tail) {
+            return "file".to_owned();
+        }
         let Rect { x, y, .. } = self.bounds;
         let (east, north) = (self.bounds.east(), self.bounds.north());
         if self.n_cells == 1 {
-            return format!("{of} of cell ({x}, {y})");
+            return format!("cell ({x}, {y})");
         }
-        let cells = counted(self.n_cells as usize, "cell", "cells");
+        let n_cells = usize::try_from(self.n_cells).unwrap_or(usize::MAX);
+        let cells = counted(n_cells, "cell", "cells");
         let (east, north) = (east.saturating_sub(1), north.saturating_sub(1));
-        format!("{of} of {cells} in ({x}, {y}) to ({east}, {north})")
+        format!("{cells} in ({x}, {y}) to ({east}, {north})")
+    }
+}
+
+impl Value {
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Value::Type => "type",
+            Value::Heights => "heights",
+            Value::Version => "version",
+            Value::Tail => "bytes after the cells",
+        }
     }
 }
 
@@ -378,7 +332,11 @@ mod tests {
             let (ours, theirs) = (edited(&before, &mut rng), edited(&before, &mut rng));
             let Merged { map, conflicts } = merge(&before, &ours, &theirs).unwrap();
             let rows = conflicts.rows();
-            let (mut all, mut n_listed) = (conflicts.taken(&map), 0);
+            let taken = |map: GatMap, row| {
+                let json = conflicts.places_of(row).to_json();
+                Places::from_json(&json, &map).unwrap().taken(&map, &theirs).unwrap()
+            };
+            let (all, mut n_listed) = (rows.iter().fold(map.clone(), taken), 0);
             for tile in Area::of_rect(before.rect()).cells() {
                 let [was, here, there, both, taken] =
                     [&before, &ours, &theirs, &map, &all].map(|map| words(map, tile));
@@ -399,15 +357,11 @@ mod tests {
             }
             assert_eq!(rows.iter().map(|row| row.n_cells).sum::<u64>(), n_listed);
             n_conflicts += n_listed;
-            assert!(conflicts.left_in(&all).is_empty(), "{round}");
-            assert_eq!(conflicts.left_in(&map), conflicts, "{round}");
-            // Row by row comes to the same as all at once.
-            let by_rows = rows.iter().fold(map.clone(), |map, row| conflicts.taken_of(&map, row));
-            assert_eq!(by_rows, all, "{round}");
-            all = conflicts.taken_within(&map, &conflicts.cells());
-            assert_eq!((all.version, &all.tail), (map.version, &map.tail));
-            let json = conflicts.to_json();
-            assert_eq!(Conflicts::from_json(json, theirs).unwrap().rows(), rows, "{round}");
+            let one = Area::of_rect(Rect { x: 0, y: 0, width: 1, height: 1 });
+            let within = conflicts.places.within(&one).taken(&map, &theirs).unwrap();
+            let first = TilePos { x: 0, y: 0 };
+            assert_eq!(words(&within, first), words(&all, first), "{round}");
+            assert_eq!((within.version, &within.tail), (map.version, &map.tail));
         }
         assert!(n_conflicts > 3000, "{n_conflicts}");
     }
@@ -418,9 +372,10 @@ mod tests {
         let Merged { map: both, conflicts } =
             merge(&before, &map(&["101"]), &map(&["055"])).unwrap();
         assert_eq!(rows(&both), ["151"]);
-        let said: Vec<String> = conflicts.rows().iter().map(Conflict::in_words).collect();
-        assert_eq!(said, ["type of cell (2, 0)"]);
-        assert_eq!(rows(&conflicts.taken(&both)), ["155"]);
+        let said: Vec<String> = conflicts.rows().iter().map(Conflict::place_in_words).collect();
+        assert_eq!(said, ["cell (2, 0)"]);
+        let taken = conflicts.places.taken(&both, conflicts.theirs()).unwrap();
+        assert_eq!(rows(&taken), ["155"]);
     }
 
     #[test]
@@ -441,17 +396,7 @@ mod tests {
         assert_eq!(merge(&before, &map(&["000"]), &before), Err(OtherSize));
         assert_eq!(merge(&before, &before, &map(&["0", "0"])), Err(OtherSize));
         let merged = merge(&before, &map(&["10"]), &map(&["20"])).unwrap();
-        assert!(merged.conflicts.left_in(&map(&["100"])).is_empty(), "the map was resized since");
-    }
-
-    #[test]
-    fn conflicts_of_an_earlier_merge_stay_in_the_list() {
-        let (first, second) = (map(&["200"]), map(&["220"]));
-        let once = merge(&map(&["000"]), &map(&["100"]), &first).unwrap();
-        let here = map(&["110"]);
-        let twice = merge(&first, &here, &second).unwrap();
-        assert_eq!(rows(&twice.map), ["110"]);
-        let both = twice.conflicts.with_earlier(&once.conflicts).left_in(&twice.map);
-        assert_eq!(rows(&both.taken(&twice.map)), ["220"]);
+        let Conflicts { theirs, places } = &merged.conflicts;
+        assert_eq!(places.taken(&map(&["100"]), theirs), Err(OtherSize), "it was resized since");
     }
 }

@@ -93,6 +93,10 @@ impl Document for Table {
         Edit::between(self, new)
     }
 
+    fn no_edit(&self) -> Edit {
+        Edit { splices: Vec::new() }
+    }
+
     fn n_bytes(edit: &Edit) -> usize {
         let cells = edit.splices.iter().flat_map(|splice| &splice.rows).flat_map(|row| &row.cells);
         cells.map(|cell| size_of::<Text>() + cell.len()).sum()

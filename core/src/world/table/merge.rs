@@ -6,6 +6,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::format::text::Text;
 use crate::world::three_way::{Line, Report, Verdict};
 
@@ -16,6 +18,34 @@ use super::{Row, Table};
 pub struct Merged {
     pub table: Table,
     pub report: Report,
+    /// What decides each of the conflicts for the other side, in their order; `None` for what goes
+    /// with the conflict before it.
+    pub takes: Vec<Option<Take>>,
+}
+
+/// What decides a conflict for the other side. Texts are as people type them: see [`Table::typed`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Take {
+    Cell {
+        row: Called,
+        place: usize,
+        text: String,
+    },
+    Delete(Called),
+    /// A row that ours deleted.
+    Add {
+        row: usize,
+        texts: Vec<String>,
+    },
+}
+
+/// A row of the merged table, which may have gone elsewhere since.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Called {
+    pub row: usize,
+    /// Its key, or its first text.
+    pub name: String,
 }
 
 /// Why tables can't be merged or compared.
@@ -39,13 +69,19 @@ pub fn merge(base: &Table, ours: &Table, theirs: &Table) -> Result<Merged, Other
     let mut report = Report::default();
     let mut table = ours.clone();
     let mut gone = Vec::new();
+    let mut takes = Vec::new();
     for (id, row) in our_ids {
         let rows = [base_ids.get(id), Some(row), their_ids.get(id)];
         let [before, _, theirs_row] = rows.map(|row| row.copied());
         match (before.and_then(|n| base.row(n)), theirs_row.and_then(|n| theirs.row(n))) {
             (before, Some(other)) => {
                 let empty = table.empty_row();
-                merge_row(&mut table, *row, before.unwrap_or(&empty), other, &mut report);
+                let before = before.unwrap_or(&empty);
+                for place in merge_row(&mut table, *row, before, other, &mut report) {
+                    let text = theirs.shown_of(other, place);
+                    let row = Called { row: *row, name: String::new() };
+                    takes.push(Some(Take::Cell { row, place, text }));
+                }
             }
             (Some(before), None) => {
                 let is_same = ours.row(*row) == Some(before);
@@ -53,6 +89,8 @@ pub fn merge(base: &Table, ours: &Table, theirs: &Table) -> Result<Merged, Other
                 report.add(verdict, || whole(ours, *row, "here", "deleted"));
                 if is_same {
                     gone.push(*row);
+                } else {
+                    takes.push(Some(Take::Delete(Called { row: *row, name: String::new() })));
                 }
             }
             (None, None) => {}
@@ -65,7 +103,11 @@ pub fn merge(base: &Table, ours: &Table, theirs: &Table) -> Result<Merged, Other
             Some(before) if theirs.row(*row) == Some(before) => {}
             Some(before) => {
                 report.add(Verdict::Conflict, || whole(theirs, *row, "deleted", "changed"));
+                let texts = (0..theirs.columns().len())
+                    .map(|place| theirs.shown(*row, place).unwrap_or_default());
+                takes.push(Some(Take::Add { row: *row, texts: texts.collect() }));
                 report_changed(theirs, *row, before, &mut report);
+                takes.resize(report.conflicts.len(), None);
             }
             None => added.push(*row),
         }
@@ -73,13 +115,19 @@ pub fn merge(base: &Table, ours: &Table, theirs: &Table) -> Result<Merged, Other
     gone.sort_unstable();
     added.sort_unstable();
     let rows = Arc::make_mut(&mut table.rows);
-    gone.into_iter().rev().for_each(|row| drop(rows.remove(row)));
+    gone.iter().rev().for_each(|row| drop(rows.remove(*row)));
     for row in added {
         let Some(new) = theirs.row(row) else { continue };
         report.add(Verdict::Take, || whole(theirs, row, "not there", "added"));
         rows.push(Arc::new(Row { origin: None, cells: new.cells.clone() }));
     }
-    Ok(Merged { table, report })
+    for take in takes.iter_mut().flatten() {
+        if let Take::Cell { row, .. } | Take::Delete(row) = take {
+            row.row -= gone.partition_point(|gone| *gone < row.row);
+            row.name = table.name_of_row(row.row);
+        }
+    }
+    Ok(Merged { table, report, takes })
 }
 
 /// What makes one table into another, cell by cell.
@@ -109,7 +157,15 @@ fn key_in(table: &Table, row: usize) -> &[u8] {
     table.cell(row, 0).map_or(&[], Text::as_bytes)
 }
 
-fn merge_row(table: &mut Table, row: usize, before: &Row, theirs: &Row, report: &mut Report) {
+/// Answers with the places of those cells that are in conflict.
+fn merge_row(
+    table: &mut Table,
+    row: usize,
+    before: &Row,
+    theirs: &Row,
+    report: &mut Report,
+) -> Vec<usize> {
+    let mut in_conflict = Vec::new();
     for (place, theirs) in theirs.cells.iter().enumerate() {
         let Some(ours) = table.cell(row, place).cloned() else { continue };
         let nothing = Text::default();
@@ -126,10 +182,13 @@ fn merge_row(table: &mut Table, row: usize, before: &Row, theirs: &Row, report: 
                 theirs: show(theirs),
             }
         });
-        if verdict == Verdict::Take {
-            table.set(row, place, theirs.clone());
+        match verdict {
+            Verdict::Take => table.set(row, place, theirs.clone()),
+            Verdict::Conflict => in_conflict.push(place),
+            Verdict::Keep => {}
         }
     }
+    in_conflict
 }
 
 /// What was changed of a row that is deleted in ours, so that no value of it is lost.
@@ -161,6 +220,71 @@ fn whole(table: &Table, row: usize, ours: &str, theirs: &str) -> Line {
 }
 
 impl Table {
+    /// The table with the other side in some conflicts of a merge, or why it can't have that.
+    pub fn with_theirs(&self, takes: &[Take]) -> Result<Table, String> {
+        let mut table = self.clone();
+        let (mut gone, mut added) = (Vec::new(), Vec::new());
+        for take in takes {
+            match take {
+                Take::Cell { row, place, text } => {
+                    let at = self.find_row(row)?;
+                    let text = self.typed(*place, text).map_err(|refusal| refusal.to_string())?;
+                    table.set(at, *place, text);
+                }
+                Take::Delete(row) => gone.push(self.find_row(row)?),
+                Take::Add { row, texts } => added.push((*row, texts)),
+            }
+        }
+        gone.sort_unstable();
+        gone.dedup();
+        let rows = Arc::make_mut(&mut table.rows);
+        gone.into_iter().rev().for_each(|row| drop(rows.remove(row)));
+        added.sort_unstable();
+        for (row, texts) in added {
+            // A row is known by its number, or else by its key.
+            if !self.has_keys() && row > rows.len() {
+                return Err(format!("there is no row {} before it", row - 1));
+            }
+            let cells = texts.iter().enumerate().map(|(place, text)| self.typed(place, text));
+            let cells = cells.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
+            if cells.len() != self.columns().len() {
+                return Err("it has other columns".to_owned());
+            }
+            rows.insert(row.min(rows.len()), Arc::new(Row { origin: None, cells }));
+        }
+        Ok(table)
+    }
+
+    /// Where a row is by now.
+    pub fn find_row(&self, Called { row, name }: &Called) -> Result<usize, String> {
+        let is_it = |row: &usize| self.name_of_row(*row) == *name;
+        if *row < self.n_rows() && is_it(row) {
+            return Ok(*row);
+        }
+        let mut named = (0..self.n_rows()).filter(is_it).filter(|_| !name.is_empty());
+        match (named.next(), named.next()) {
+            (Some(row), None) => Ok(row),
+            // It was renamed.
+            _ if !self.has_keys() && *row < self.n_rows() => Ok(*row),
+            _ => Err(format!("row {row} {name} is not there any more")),
+        }
+    }
+
+    fn name_of_row(&self, row: usize) -> String {
+        match self.has_keys() {
+            true => self.shown(row, 0).unwrap_or_default(),
+            false => {
+                let words = self.row_in_words(row);
+                words.split_once(' ').map(|(_, name)| name.to_owned()).unwrap_or_default()
+            }
+        }
+    }
+
+    fn shown_of(&self, row: &Row, place: usize) -> String {
+        let text = row.cells.get(place).map(Text::as_bytes).unwrap_or_default();
+        self.base.coding_at(place).show(text)
+    }
+
     /// A row as people know it: its number or key, and its first text.
     pub fn row_in_words(&self, row: usize) -> String {
         let first = usize::from(!self.has_keys());

@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::exchange::{from_csv, to_csv};
-use super::merge::{compare, merge};
+use super::merge::{Take, compare, merge};
 use super::*;
 use crate::format::file::{self, Kind};
 use crate::format::rose::ltb::{self, Cell, CellText, Ltb};
@@ -285,6 +285,44 @@ fn entries_are_merged_by_their_key() {
     // The row as a whole, and the cell that was changed.
     assert_eq!(merge(&base, &ours, &changed).unwrap().report.conflicts.len(), 2);
     assert_eq!(merge(&base, &changed, &ours).unwrap().table.n_rows(), 3, "the changed one stays");
+}
+
+#[test]
+fn each_conflict_is_taken_from_the_other_side_by_itself() {
+    let base = npc_table();
+    let set = |table: &Table, row: usize, column: usize, to: &str| {
+        let action = r#"{"action":"set-cell","row":ROW,"column":COLUMN,"to":"TO"}"#;
+        let action = action.replace("ROW", &row.to_string());
+        done(table, &action.replace("COLUMN", &column.to_string()).replace("TO", to))
+    };
+    let (ours, theirs) =
+        (set(&set(&base, 1, 2, "175"), 1, 3, "1"), set(&set(&base, 1, 2, "180"), 1, 3, "2"));
+    let merged = merge(&base, &ours, &theirs).unwrap();
+    let takes: Vec<Take> = merged.takes.into_iter().flatten().collect();
+    assert_eq!(takes.len(), 2);
+    let taken = |table: &Table, takes: &[Take]| table.with_theirs(takes).unwrap();
+    let both = |table: &Table, row| [3, 4].map(|place| table.shown(row, place).unwrap());
+    assert_eq!(both(&taken(&merged.table, &takes[..1]), 1), ["180", "1"]);
+    assert_eq!(both(&taken(&merged.table, &takes), 1), ["180", "2"]);
+    // A row goes by its name where it went elsewhere since.
+    let moved = done(&merged.table, r#"{"action":"delete-row","row":0,"how":"shift"}"#);
+    assert_eq!(both(&taken(&moved, &takes), 0), ["180", "2"]);
+}
+
+#[test]
+fn a_row_that_one_side_deleted_goes_or_comes_back_as_the_other_side_has_it() {
+    let base = read("a.stl", &names());
+    let gone = done(&base, r#"{"action":"delete-row","row":0,"how":"shift"}"#);
+    let changed = done(&base, r#"{"action":"set-cell","row":0,"column":1,"to":"Vampire"}"#);
+    let takes = |ours: &Table, theirs: &Table| {
+        let merged = merge(&base, ours, theirs).unwrap();
+        assert_eq!(merged.takes.len(), merged.report.conflicts.len());
+        let takes: Vec<Take> = merged.takes.into_iter().flatten().collect();
+        assert_eq!(takes.len(), 1);
+        merged.table.with_theirs(&takes).unwrap()
+    };
+    assert_eq!(takes(&changed, &gone), gone);
+    assert_eq!(takes(&gone, &changed), changed);
 }
 
 fn import(table: &Table, sheet: &str) -> (Table, exchange::Incoming) {

@@ -104,6 +104,10 @@ impl Document for Zone {
         self.changes_to(&new)
     }
 
+    fn no_edit(&self) -> Edit {
+        Edit::default()
+    }
+
     fn n_bytes(edit: &Edit) -> usize {
         // As much as the journal writes, and some for each thing: near enough for a budget.
         let things: usize = edit.things.iter().map(|(_, thing)| n_bytes_of_thing(thing)).sum();

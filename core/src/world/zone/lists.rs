@@ -70,7 +70,7 @@ impl Zone {
         notes
     }
 
-    fn unlist(&mut self, ids: &[ThingId]) {
+    pub(super) fn unlist(&mut self, ids: &[ThingId]) {
         let gone: BTreeSet<ThingId> = ids.iter().copied().collect();
         let lists = ids.iter().filter_map(|id| Some(self.things.get(id.0)?.list));
         let lists: BTreeSet<ListId> = lists.collect();

@@ -9,6 +9,7 @@ pub mod conflict;
 pub(super) mod files;
 mod ground;
 mod lists;
+pub mod take;
 pub(super) mod thing;
 
 use std::collections::BTreeSet;

@@ -19,6 +19,7 @@ use crate::kind::document::left;
 use crate::kind::document::merging::Merging;
 use crate::kind::document::read::Read;
 use crate::versions::comparing::Comparing;
+use crate::versions::conflicts::Conflicts;
 use crate::view::id::{DocumentId, ViewId};
 use crate::view::orbit::Orbit;
 use crate::view::{Camera, Layers, ViewSize};
@@ -174,6 +175,8 @@ pub struct Common {
     pub(crate) on_disk: Option<Read>,
     /// Where that is being put together with what is here.
     pub(crate) merging: Option<Merging>,
+    /// What merges left undecided.
+    pub conflicts: Option<Conflicts>,
     /// What it is compared with.
     pub comparing: Comparing,
     /// Of the bytes that the document was made from, and its journal builds on.
@@ -217,6 +220,7 @@ impl Common {
             after_save: None,
             on_disk: None,
             merging: None,
+            conflicts: None,
             comparing: Comparing::default(),
             base,
             base_file: None,
@@ -225,6 +229,11 @@ impl Common {
             unkept_base: None,
             journal_pause: None,
         }
+    }
+
+    /// How many conflicts of merges are open.
+    pub fn n_conflicts(&self) -> usize {
+        self.conflicts.as_ref().map_or(0, |conflicts| conflicts.open().len())
     }
 
     /// Nobody checks this state any more, unless a person asks for it.

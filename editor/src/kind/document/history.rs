@@ -30,6 +30,9 @@ pub trait History {
     /// The gesture under way becomes a step.
     fn end(&mut self);
 
+    /// A step that changes nothing but says what a person decided.
+    fn note(&mut self, title: &str) -> StepId;
+
     /// Without what depends on the document; [`super::kind::OpenDocument::travel`] lets it follow.
     fn go(&mut self, to: Travel) -> Result<(), Trouble>;
 
@@ -84,6 +87,10 @@ impl<D: Document> History for Editing<D> {
 
     fn end(&mut self) {
         self.end();
+    }
+
+    fn note(&mut self, title: &str) -> StepId {
+        self.note(title)
     }
 
     fn go(&mut self, to: Travel) -> Result<(), Trouble> {

@@ -13,6 +13,7 @@ use landwright_core::world::{Document, Editing};
 use crate::kind::document::common::File;
 use crate::kind::{ALL, Content};
 use crate::model::beside as files_beside;
+use crate::versions::conflicts::keeping::path_of;
 
 /// A journal that no running program has open.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,7 +69,8 @@ pub(crate) fn builds_on(journal: &Path) -> impl Iterator<Item = PathBuf> {
 /// The files that belong to a journal, but for those that it names.
 fn beside(journal: &Path) -> Vec<PathBuf> {
     let of_kinds = ALL.iter().flat_map(|kind| kind.beside_journal(journal));
-    std::iter::once(base_path(journal)).chain(of_kinds).collect()
+    let of_all = [base_path(journal), path_of(journal)];
+    of_all.into_iter().chain(of_kinds).collect()
 }
 
 /// The same for bytes that stay through a power cut.

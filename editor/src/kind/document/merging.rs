@@ -1,12 +1,14 @@
 //! Putting a document together with what is on disk.
 
 use std::any::Any;
+use std::path::Path;
 use std::sync::Mutex;
 
 use landwright_core::vfs::{Fingerprint, Session};
 use landwright_core::world::Revision;
 
-use crate::job::{JobId, Progress};
+use crate::job::{JobId, Progress, lock};
+use crate::versions::conflicts::Theirs;
 
 /// Puts a document as it was when the merger was made together with what is on disk, or says why it
 /// can't. The session keeps what would be lost. `None` where it is cancelled.
@@ -34,4 +36,17 @@ impl Merging {
     pub(crate) fn is_with(&self, theirs: &Fingerprint) -> bool {
         self.theirs.same_content(theirs)
     }
+}
+
+/// Keeps the version of a file that is about to be merged as a backup.
+pub(crate) fn back_up(
+    session: &Mutex<Session>,
+    file: &Path,
+    fingerprint: Fingerprint,
+) -> Result<Theirs, String> {
+    let kept = lock(session).keep(file, &fingerprint);
+    let backup = kept.map_err(|error| {
+        format!("the version on disk can't be backed up: {error}; nothing was merged")
+    })?;
+    Ok(Theirs { fingerprint, backup })
 }

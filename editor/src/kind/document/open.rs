@@ -1,7 +1,7 @@
 //! The kinds of open documents, and what each of them does in its own way.
 
 use std::any::Any;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Debug;
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
@@ -26,6 +26,7 @@ use crate::kind::document::merging::{Both, Merger};
 use crate::kind::document::read::Read;
 use crate::kind::document::saving::Saver;
 use crate::kind::document::written::Written;
+use crate::versions::conflicts::{Conflict, Side, Undecided};
 use crate::versions::differences::{At, FileNow, FilesNow};
 
 /// Checks a document as it was when the check was made, beside the window. Problems name the file
@@ -257,8 +258,32 @@ pub trait OpenDocument: Debug {
     }
 
     /// Becomes what its merger made of it and of what is on disk, which counts as what was saved.
-    fn take_merged(&mut self, _both: Both, _theirs: Read) -> Vec<String> {
-        vec![format!("{} can't be merged; yours was kept", self.common().title)]
+    fn take_merged(&mut self, _both: Both, _theirs: Read) -> Undecided {
+        let told = vec![format!("{} can't be merged; yours was kept", self.common().title)];
+        Undecided { told, ..Undecided::default() }
+    }
+
+    /// Shows where a conflict is, and selects what can be selected. Answers with whether there is
+    /// anything to be shown.
+    fn show_conflict(&mut self, conflict: &Conflict) -> bool {
+        let path = self.common().path_or_name();
+        self.show_difference(&path, &conflict.at)
+    }
+
+    /// The selected cells, of a document that has some.
+    fn selected_cells(&self) -> Option<HashSet<[u32; 2]>> {
+        None
+    }
+
+    /// Has what one side has in conflicts of its merges, as one step or none, or says why it can't.
+    /// Where a merge was decided for no side, it has what is here.
+    fn take_side(
+        &mut self,
+        _title: &str,
+        _side: Side,
+        _conflicts: &[&Conflict],
+    ) -> Result<(), String> {
+        Err(format!("a {} can't be changed", self.noun()))
     }
 }
 

@@ -31,6 +31,7 @@ use crate::kind::table::around::Tables;
 use crate::model::check::actions_of;
 use crate::model::open;
 use crate::model::open::file_now;
+use crate::versions::conflicts::Undecided;
 use crate::versions::differences::{At, FilesNow};
 
 /// What a merge came to.
@@ -225,11 +226,11 @@ impl OpenDocument for EqDocument {
         }))
     }
 
-    fn take_merged(&mut self, both: Both, theirs: Read) -> Vec<String> {
+    fn take_merged(&mut self, both: Both, theirs: Read) -> Undecided {
         let (Both(merged), Some((theirs, _))) = (both, zone_in(theirs)) else {
-            return Vec::new();
+            return Undecided::default();
         };
-        let Ok(merged) = merged.downcast::<Merged>() else { return Vec::new() };
+        let Ok(merged) = merged.downcast::<Merged>() else { return Undecided::default() };
         let Merged { zone, report } = *merged;
         if let Some(edit) = self.zone().edit_to(&zone) {
             self.apply("Merge with the version on disk", &edit);
@@ -237,7 +238,8 @@ impl OpenDocument for EqDocument {
         self.take_base(&theirs.saved);
         self.saved = theirs.saved;
         self.editing.forget_saved();
-        report.conflicts.iter().map(Line::kept).collect()
+        let told = report.conflicts.iter().map(Line::kept).collect();
+        Undecided { told, ..Undecided::default() }
     }
 }
 

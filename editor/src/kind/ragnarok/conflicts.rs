@@ -1,278 +1,153 @@
-//! What both sides changed when an open map was merged: what is still in conflict, what takes the
-//! other side, and what a crash leaves of the list.
+//! What both sides changed when an open map was merged, in rows of cells, and how one of them is
+//! decided for the other side.
 
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::Mutex;
 
-use landwright_core::format::ragnarok::gat;
-use landwright_core::problem::counted::counted;
-use landwright_core::vfs::disk::{self, READ_LIMIT};
-use landwright_core::vfs::{FileError, Fingerprint, Session};
+use landwright_core::format::ragnarok::gat::{Gat, Version};
+use landwright_core::space::ragnarok::{Corner, TilePos, height_from_altitude};
+use landwright_core::vfs::disk;
+use landwright_core::vfs::{Fingerprint, Session};
 use landwright_core::world::Document;
 use landwright_core::world::gat::GatMap;
+use landwright_core::world::gat::area::Area;
 use landwright_core::world::gat::edit::Edit;
-use landwright_core::world::gat::merge::{Conflict, Conflicts, merge};
-use serde::{Deserialize, Serialize};
+use landwright_core::world::gat::merge::{Conflict as Cells, Conflicts, Places, Value, merge};
 
-use crate::job::lock;
+use crate::kind::document::merging::back_up;
 use crate::kind::place;
 use crate::kind::ragnarok::document::MapDocument;
-use crate::message::dialog::Dialog;
-use crate::model::{Model, beside};
-use crate::view::id::DocumentId;
-
-/// What a merge left undecided. Ours is in the map, and theirs in a backup.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MapConflicts {
-    /// As the merge found them: the map may have gone on since.
-    pub found: Conflicts,
-    /// All bytes of the other side.
-    pub backup: PathBuf,
-    pub(crate) theirs: Fingerprint,
-}
-
-/// Which conflicts are decided for the other side.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Theirs {
-    All,
-    /// Those in the selected cells.
-    Selected,
-    One(Box<Conflict>),
-}
+use crate::versions::conflicts::{Conflict, Theirs, Undecided};
+use crate::versions::differences::At;
 
 /// The result of a merge of a map.
 #[derive(Debug)]
-pub struct MergedMap {
+pub(crate) struct MergedMap {
     /// `None` where that is what is here.
-    pub(crate) edit: Option<Edit>,
-    /// `None` where every change is of one side.
-    pub(crate) conflicts: Option<MapConflicts>,
+    pub(super) edit: Option<Edit>,
+    pub(super) undecided: Undecided,
 }
 
 /// Both sides of an open map, and what both come from.
-pub(crate) struct Sides {
-    pub(crate) path: Option<PathBuf>,
-    pub(crate) before: GatMap,
-    pub(crate) ours: GatMap,
-    pub(crate) theirs: GatMap,
-    pub(crate) fingerprint: Fingerprint,
-    pub(crate) earlier: Option<Conflicts>,
+pub(super) struct Sides {
+    pub(super) path: Option<PathBuf>,
+    pub(super) before: GatMap,
+    pub(super) ours: GatMap,
+    pub(super) theirs: GatMap,
+    pub(super) fingerprint: Fingerprint,
 }
 
-/// The file beside a journal.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Kept {
-    version: u32,
-    theirs: Fingerprint,
-    /// As it is shown to people.
-    backup: String,
-    conflicts: serde_json::Value,
-}
-
-const VERSION: u32 = 1;
+/// So many different values of a row are said one by one.
+const MOST_VALUES: usize = 4;
 
 impl Sides {
     /// Merges them, and keeps the bytes of the other side where anything is in conflict.
-    pub(crate) fn merge(self, session: &Mutex<Session>) -> Result<MergedMap, String> {
+    pub(super) fn merge(self, session: &Mutex<Session>) -> Result<MergedMap, String> {
         let merged = merge(&self.before, &self.ours, &self.theirs).map_err(|e| e.to_string())?;
-        let found = match &self.earlier {
-            Some(earlier) => merged.conflicts.with_earlier(earlier),
-            None => merged.conflicts,
-        };
         let edit = self.ours.edit_to(&merged.map);
-        let (false, Some(path)) = (found.is_empty(), &self.path) else {
-            return Ok(MergedMap { edit, conflicts: None });
-        };
-        // A map of a cache is kept with all of its file.
-        let file = place::file_of(path);
-        let there = if file == *path { Ok(self.fingerprint) } else { disk::fingerprint(&file) };
-        let kept = there.and_then(|there| lock(session).keep(&file, &there));
-        let backup = kept.map_err(|error| {
-            format!("the version on disk can't be backed up: {error}; nothing was merged")
-        })?;
-        let conflicts = Some(MapConflicts { found, backup, theirs: self.fingerprint });
-        Ok(MergedMap { edit, conflicts })
+        let mut undecided = Undecided::default();
+        if merged.conflicts.is_empty() {
+            return Ok(MergedMap { edit, undecided });
+        }
+        if let Some(path) = &self.path {
+            // A map of a cache is kept with all of its file.
+            let file = place::file_of(path);
+            let there = if file == *path { Ok(self.fingerprint) } else { disk::fingerprint(&file) };
+            let there = there.map_err(|error| error.to_string())?;
+            let kept = back_up(session, &file, there)?;
+            undecided.theirs = Some(Theirs { fingerprint: self.fingerprint, ..kept });
+        }
+        let rows = merged.conflicts.rows();
+        undecided.conflicts =
+            rows.iter().map(|row| self.conflict(&merged.conflicts, row)).collect();
+        Ok(MergedMap { edit, undecided })
     }
-}
 
-impl MapConflicts {
-    /// "3 cells of map.gat changed here and on disk".
-    pub fn in_words(left: &Conflicts, title: &str) -> String {
-        match left.n_cells() {
-            0 => format!("the whole of {title} changed both here and on disk"),
-            n => {
-                let cells = counted(usize::try_from(n).unwrap_or(usize::MAX), "cell", "cells");
-                format!("{cells} of {title} changed both here and on disk")
-            }
+    fn conflict(&self, found: &Conflicts, row: &Cells) -> Conflict {
+        let field = row.value.in_words();
+        let cells: Vec<[u32; 2]> = row.cells.cells().map(|TilePos { x, y }| [x, y]).collect();
+        let at = match row.value {
+            Value::Type | Value::Heights => At::Cells { field: field.to_owned(), cells },
+            Value::Version | Value::Tail => At::File,
+        };
+        let [base, ours, theirs] =
+            [&self.before, &self.ours, &self.theirs].map(|map| said(map, row));
+        Conflict {
+            at,
+            thing: row.place_in_words(),
+            field: field.to_owned(),
+            base,
+            ours,
+            theirs,
+            take: found.places_of(row).to_json(),
         }
     }
+}
 
-    fn keep(&self, journal: &Path) -> Result<(), FileError> {
-        let kept = Kept {
-            version: VERSION,
-            theirs: self.theirs,
-            backup: self.backup.to_string_lossy().into_owned(),
-            conflicts: self.found.to_json(),
-        };
-        let json = serde_json::to_vec(&kept).unwrap_or_default();
-        disk::write_over(&path_of(journal), &json).map_err(|error| error.error)
+/// What a map has there, in a few words.
+fn said(map: &GatMap, row: &Cells) -> String {
+    match row.value {
+        Value::Type => {
+            let types = row.cells.cells().filter_map(|cell| Some(map.terrain(cell)?.0));
+            let types: BTreeSet<u32> = types.collect();
+            list(types.iter().map(u32::to_string))
+        }
+        Value::Heights => {
+            let of = |cell| Corner::ALL.map(|corner| map.altitude(cell, corner));
+            let mut heights: Vec<f32> =
+                row.cells.cells().flat_map(of).flatten().map(height_from_altitude).collect();
+            heights.sort_by(f32::total_cmp);
+            heights.dedup_by_key(|height| height.to_bits());
+            match heights.as_slice() {
+                [first, .., last] if heights.len() > MOST_VALUES => format!("{first} to {last}"),
+                few => list(few.iter().map(f32::to_string)),
+            }
+        }
+        Value::Version => match map.version() {
+            Version::V1_2 => "1.2".to_owned(),
+            Version::V1_3 => "1.3".to_owned(),
+        },
+        Value::Tail => {
+            let Gat { tail, .. } = map.to_gat();
+            format!("{} bytes", tail.0.len())
+        }
     }
 }
 
-/// The file beside a journal that has the conflicts of the last merge.
-pub(crate) fn path_of(journal: &Path) -> PathBuf {
-    journal.with_extension("conflicts")
-}
-
-/// What a crash left of a merge: its conflicts, or why they are not known any more. `None` where
-/// there were none.
-pub(crate) fn left_of(
-    journal: &Path,
-    backups: impl Iterator<Item = PathBuf>,
-) -> Option<Result<MapConflicts, String>> {
-    let file = path_of(journal);
-    if !disk::is_file(&file) {
-        return None;
+fn list(values: impl ExactSizeIterator<Item = String>) -> String {
+    let is_cut = values.len() > MOST_VALUES;
+    let mut shown: Vec<String> = values.take(MOST_VALUES).collect();
+    if is_cut {
+        shown.push("…".to_owned());
     }
-    Some(read(&file, backups).map_err(|why| {
-        format!(
-            "the conflicts of the last merge can't be listed ({why}); the version from disk is in \
-            the backups"
-        )
-    }))
-}
-
-fn read(file: &Path, backups: impl Iterator<Item = PathBuf>) -> Result<MapConflicts, String> {
-    let loaded = disk::read_file(file, READ_LIMIT).map_err(|error| error.to_string())?;
-    let kept: Kept = serde_json::from_slice(&loaded.bytes).map_err(|error| error.to_string())?;
-    if kept.version != VERSION {
-        return Err(format!(
-            "they were saved by a different version of Landwright, {}",
-            kept.version
-        ));
-    }
-    let named = PathBuf::from(&kept.backup);
-    let found = std::iter::once(named).chain(backups).find_map(|backup| {
-        let loaded = disk::read_file(&backup, READ_LIMIT).ok()?;
-        loaded.fingerprint.same_content(&kept.theirs).then_some((backup, loaded.bytes))
-    });
-    let (backup, bytes) = found.ok_or_else(|| format!("{} is gone", kept.backup))?;
-    let gat = gat::read(&bytes).map_err(|error| error.to_string())?;
-    let theirs = GatMap::new(&gat).map_err(|error| error.to_string())?;
-    let found = Conflicts::from_json(kept.conflicts, theirs)?;
-    Ok(MapConflicts { found, backup, theirs: kept.theirs })
+    shown.join(", ")
 }
 
 impl MapDocument {
-    /// The conflicts of the last merge that the map still has.
-    pub fn conflicts_left(&self) -> Option<Conflicts> {
-        let left = self.conflicts.as_ref()?.found.left_in(self.map());
-        (!left.is_empty()).then_some(left)
-    }
-
-    /// Takes note of what a merge left undecided. Answers with what a person should know.
-    pub(crate) fn take_conflicts(&mut self, conflicts: Option<MapConflicts>) -> Vec<String> {
-        let Some(conflicts) = conflicts else {
-            self.forget_conflicts();
-            return Vec::new();
-        };
-        let journal = self.editing.journal().map(|journal| journal.path().to_owned());
-        let kept = journal.map_or(Ok(()), |journal| conflicts.keep(&journal));
-        // Those that were decided before this merge come back with an undo alone.
-        let (left, backup) = (conflicts.found.left_in(self.map()), conflicts.backup.display());
-        let mut told = Vec::new();
-        if !left.is_empty() {
-            let places = counted(left.rows().len(), "place", "places");
-            let said = MapConflicts::in_words(&left, &self.title);
-            told.push(format!(
-                "{said}, in {places}; yours was kept, and the version from disk is \
-                in {backup}"
-            ));
-        }
-        if let Err(error) = kept {
-            told.push(format!(
-                "the list of conflicts can't be saved and would be lost in a crash: \
-                {error}"
-            ));
-        }
-        self.conflicts = Some(conflicts);
-        told
-    }
-
-    /// Takes what a crash left of the last merge. Answers with what a person should know.
-    pub(crate) fn restore_conflicts(
+    pub(super) fn take_theirs_in(
         &mut self,
-        conflicts: Result<Box<MapConflicts>, String>,
-    ) -> Option<String> {
-        let conflicts = match conflicts {
-            Ok(conflicts) => *conflicts,
-            Err(why) => return Some(format!("{}: {why}", self.title)),
-        };
-        let backup = conflicts.backup.display().to_string();
-        self.conflicts = Some(conflicts);
-        let said = MapConflicts::in_words(&self.conflicts_left()?, &self.title);
-        Some(format!(
-            "{said} before the crash. Yours was kept, the version from disk is in {backup}. \
-            “Conflicts of the merge…” lists them"
-        ))
-    }
-
-    /// The map became what is on disk, so nothing is in conflict with it.
-    pub(crate) fn forget_conflicts(&mut self) {
-        self.conflicts = None;
-        if let Some(journal) = self.editing.journal() {
-            // What stays would list nothing that differs from the map.
-            let _ = beside::remove(&path_of(journal.path()));
+        title: &str,
+        conflicts: &[&Conflict],
+    ) -> Result<(), String> {
+        let unknown = "the backup of the version from disk is gone";
+        let theirs = self.theirs.as_ref().ok_or(unknown)?;
+        let mut new = self.map().clone();
+        for conflict in conflicts {
+            let mut places = Places::from_json(&conflict.take, theirs)?;
+            if let At::Cells { cells, .. } = &conflict.at {
+                let mut area = Area::empty(theirs.rect());
+                cells.iter().for_each(|[x, y]| area.insert(TilePos { x: *x, y: *y }));
+                places = places.within(&area);
+            }
+            new = places.taken(&new, theirs).map_err(|_| {
+                "the map has a different size by now; undo that, or copy the cells from the backup"
+            })?;
         }
-    }
-
-    fn take_theirs(&mut self, which: &Theirs) -> bool {
-        let Some(left) = self.conflicts_left() else { return false };
-        let map = self.map();
-        let new = match which {
-            Theirs::All => left.taken(map),
-            Theirs::Selected => left.taken_within(map, &self.selection),
-            Theirs::One(conflict) => left.taken_of(map, conflict),
-        };
-        let edit = map.edit_to(&new);
-        let is_taken = edit.is_some();
-        if let Some(edit) = edit {
-            self.apply("Take theirs in conflicts", edit);
+        if let Some(edit) = self.map().edit_to(&new) {
+            self.apply(title, edit);
         }
-        is_taken
-    }
-}
-
-impl Model {
-    /// Decides conflicts of a merge for the other side, as one step.
-    pub(crate) fn take_theirs(&mut self, id: DocumentId, which: &Theirs) {
-        let Some(document) = self.map_mut(id) else { return };
-        if !document.take_theirs(which) {
-            self.log.note(match which {
-                Theirs::Selected => {
-                    "no selected cell is in conflict; clear the selection to take all conflicts"
-                }
-                Theirs::All | Theirs::One(_) => "no conflict is left",
-            });
-            return;
-        }
-        let left = document.conflicts_left().map(|left| left.n_cells());
-        let title = document.title.clone();
-        self.log.note(match left {
-            None => format!("{title}: no conflict is left"),
-            Some(n) => format!("{title}: {n} cells are still in conflict"),
-        });
-        self.flush(id);
-    }
-
-    /// Lists the conflicts of the last merge, where any is left.
-    pub(crate) fn show_conflicts(&mut self, id: DocumentId) {
-        if self.map(id).is_some_and(|map| map.conflicts_left().is_some()) {
-            self.dialogs.push_back(Dialog::Conflicts(id));
-        } else {
-            self.log.note("no conflict is left");
-        }
+        Ok(())
     }
 }
 

@@ -21,7 +21,6 @@ use crate::kind::document::journaling::BaseKeeper;
 use crate::kind::document::left;
 use crate::kind::ragnarok::changes::{Changes, What};
 use crate::kind::ragnarok::checks::Checks;
-use crate::kind::ragnarok::conflicts::MapConflicts;
 use crate::kind::ragnarok::ground::Ground;
 use crate::kind::ragnarok::proposal::Proposal;
 use crate::kind::ragnarok::reference::Pixels;
@@ -56,8 +55,8 @@ pub struct MapDocument {
     /// What somebody thinks of doing to the map.
     pub proposal: Option<Proposal>,
     pub(crate) is_proposing: bool,
-    /// Of the last merge with what was on disk.
-    pub conflicts: Option<MapConflicts>,
+    /// The other side of the last merge that left conflicts.
+    pub(super) theirs: Option<GatMap>,
     pub(super) checks: Checks,
 }
 
@@ -111,7 +110,7 @@ impl MapDocument {
             pixels: None,
             proposal: None,
             is_proposing: false,
-            conflicts: None,
+            theirs: None,
             checks: Checks::default(),
         }
     }

@@ -16,7 +16,6 @@ use crate::kind::document::work::For;
 use crate::kind::face::{Face, Kept};
 use crate::kind::foreign::is_foreign;
 use crate::kind::place::Place;
-use crate::kind::ragnarok::conflicts;
 use crate::kind::ragnarok::dialog::MapAnswer;
 #[cfg(feature = "window")]
 use crate::kind::ragnarok::dialog::MapDialog;
@@ -34,7 +33,6 @@ use crate::kind::{Content, Exporter, FileRead, Importer, Kind, KindDocument, Sav
 use crate::message::Message;
 #[cfg(feature = "window")]
 use crate::message::dialog::Answer;
-use crate::message::dialog::Dialog;
 use crate::message::dialog::form::Asked;
 use crate::message::sent::Sent;
 use crate::model::Model;
@@ -103,10 +101,6 @@ impl Kind for Maps {
 
     fn note_saved(&self, model: &mut Model, document: DocumentId) {
         model.keep_reference(document);
-    }
-
-    fn beside_journal(&self, journal: &Path) -> Vec<PathBuf> {
-        vec![conflicts::path_of(journal)]
     }
 
     fn can_run(&self, model: &Model, id: CommandId) -> Option<bool> {
@@ -244,10 +238,6 @@ impl KindDocument for MapDocument {
 
     fn importer(&self) -> Option<Importer> {
         Some(self.importer_onto())
-    }
-
-    fn ask_about_conflicts(&self) -> Option<Dialog> {
-        Some(Dialog::Conflicts(self.id))
     }
 
     fn needs_more_letters(&self, _is_first_look: bool) -> bool {

@@ -4,7 +4,6 @@ use landwright_core::space::ragnarok::TilePos;
 use landwright_core::world::gat::action::Action;
 use landwright_core::world::gat::area::Area;
 
-use crate::kind::ragnarok::conflicts::Theirs;
 use crate::kind::ragnarok::kind::ID;
 use crate::kind::ragnarok::stamps::StampId;
 use crate::kind::ragnarok::tool::Pointer;
@@ -23,8 +22,6 @@ pub enum MapMessage {
     Point(u32, Vec<Pointer>),
     ShowCell(TilePos),
     Select(Area),
-    /// Decides conflicts of a merged map for the other side, as one step.
-    TakeTheirs(Theirs),
     /// Somebody wants to choose a picture to paint after.
     AskPicture,
     /// How it lies on the map; `None` for no picture.
@@ -67,7 +64,6 @@ impl Model {
                 }
             }
             MapMessage::Select(area) => self.select(document, area),
-            MapMessage::TakeTheirs(which) => self.take_theirs(document, &which),
             MapMessage::AskPicture => self.requests.push(Request::AskPicture(document)),
             MapMessage::SetReference(reference) => {
                 self.set_reference(document, reference.map(|reference| *reference));

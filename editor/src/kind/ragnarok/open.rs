@@ -6,7 +6,8 @@ use landwright_core::format::file::{self, Content as FileContent, Kind};
 use landwright_core::format::ragnarok::gat;
 use landwright_core::nav::ragnarok::cell::WaterLevel;
 use landwright_core::sample::ragnarok::{Plan, island};
-use landwright_core::vfs::{ContentHash, Fingerprint, disk};
+use landwright_core::vfs::disk::{self, READ_LIMIT};
+use landwright_core::vfs::{ContentHash, Fingerprint};
 use landwright_core::world::Editing;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::journal::name;
@@ -14,13 +15,14 @@ use landwright_core::world::journal::name;
 use crate::kind::document::left::{Left, Restored, recover};
 use crate::kind::document::read::{Read, ReadContent};
 use crate::kind::place;
-use crate::kind::ragnarok::conflicts::{self, MapConflicts};
+use crate::kind::place::Place;
 use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::water::Water;
 use crate::kind::{Content, FileRead, KindDocument};
 use crate::model::Model;
 use crate::model::project;
 use crate::model::recovery::backups_of;
+use crate::versions::conflicts::keeping::Kept;
 use crate::view::id::DocumentId;
 
 /// A map that was read.
@@ -36,8 +38,8 @@ pub(crate) struct MapLeft {
     pub(crate) editing: Editing<GatMap>,
     /// As it was saved last.
     saved_map: GatMap,
-    /// Of the last merge, or why they are not known.
-    conflicts: Option<Result<Box<MapConflicts>, String>>,
+    /// The other side of the last merge that left conflicts.
+    theirs: Option<GatMap>,
 }
 
 impl Content for MapRead {
@@ -62,8 +64,7 @@ impl Content for MapLeft {
     ) -> Box<dyn KindDocument> {
         let mut document = MapDocument::new(id, name, self.editing, base);
         document.saved = self.saved_map;
-        let said = self.conflicts.and_then(|conflicts| document.restore_conflicts(conflicts));
-        document.untold.extend(said);
+        document.theirs = self.theirs;
         Box::new(document)
     }
 }
@@ -123,20 +124,28 @@ pub(super) fn restore(left: &Left, base: &FileRead<'_>) -> Result<Restored, Stri
     let path = &*name::to_path(path);
     let saved = recovered.saved.and_then(|(hash, _)| find_saved(path, hash));
     let mut saved_map = saved.unwrap_or(map);
-    let conflicts = conflicts::left_of(&left.journal, backups_of(path));
-    let conflicts = conflicts.map(|found| found.map(Box::new));
-    // What was merged and not saved since is still what is on disk.
-    let is_on_disk = |merged: &&MapConflicts| {
-        disk::fingerprint(path).is_ok_and(|there| there.same_content(&merged.theirs))
+    let kept = Kept::beside(&left.journal).and_then(Result::ok);
+    let inside = Place::of(path).map(|place| place.entry);
+    let load = |backup: &Path| match &inside {
+        Some(entry) => place::load(&Place::path(backup, entry)).ok(),
+        None => disk::read_file(backup, READ_LIMIT).ok(),
     };
-    let merged = conflicts.as_ref().and_then(|found| Some(&**found.as_ref().ok()?));
-    let merged = merged.filter(is_on_disk);
-    if let Some(merged) = merged {
-        saved_map = merged.found.theirs().clone();
+    let merged = kept.and_then(|kept| kept.theirs(backups_of(&place::file_of(path)), load));
+    let theirs = merged.and_then(|merged| {
+        Some((map_of(&left.base.name, &merged.bytes).ok()?, merged.fingerprint))
+    });
+    // What was merged and not saved since is still what is on disk.
+    let is_on_disk = |merged: &&(GatMap, Fingerprint)| {
+        place::load(path).is_ok_and(|there| there.fingerprint.same_content(&merged.1))
+    };
+    let on_disk = theirs.as_ref().filter(is_on_disk);
+    if let Some((map, _)) = on_disk {
+        saved_map = map.clone();
     }
-    let on_disk = merged.map(|merged| merged.theirs);
+    let on_disk = on_disk.map(|(_, fingerprint)| *fingerprint);
+    let theirs = theirs.map(|(map, _)| map);
     let restored = Restored::of(left, base.bytes, recovered, |editing| {
-        Box::new(MapLeft { editing, saved_map, conflicts })
+        Box::new(MapLeft { editing, saved_map, theirs })
     });
     Ok(Restored { saved: on_disk.or(restored.saved), ..restored })
 }

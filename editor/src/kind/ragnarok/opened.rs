@@ -1,7 +1,7 @@
 //! What an open map does as every open document does it, in its own way.
 
 use std::any::Any;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,6 +33,7 @@ use crate::kind::ragnarok::proposal::Proposal;
 use crate::model::check::{actions_of, cell_of};
 use crate::model::open;
 use crate::model::open::file_now;
+use crate::versions::conflicts::{Conflict, Side, Undecided};
 use crate::versions::differences::{At, FilesNow};
 
 impl OpenDocument for MapDocument {
@@ -221,7 +222,6 @@ impl OpenDocument for MapDocument {
             self.water_level = water_level;
             self.ground.outdate();
             self.become_map(title, map, &fingerprint);
-            self.forget_conflicts();
         }
     }
 
@@ -253,7 +253,6 @@ impl OpenDocument for MapDocument {
             ours: self.map().clone(),
             theirs: map.clone(),
             fingerprint: theirs.fingerprint,
-            earlier: self.conflicts.as_ref().map(|conflicts| conflicts.found.clone()),
         };
         Some(Box::new(move |session, progress| {
             let merged = sides.merge(session);
@@ -261,17 +260,36 @@ impl OpenDocument for MapDocument {
         }))
     }
 
-    fn take_merged(&mut self, both: Both, theirs: Read) -> Vec<String> {
+    fn take_merged(&mut self, both: Both, theirs: Read) -> Undecided {
         let (Ok(merged), Some(theirs)) = (both.0.downcast(), theirs.content.of_kind::<MapRead>())
         else {
-            return Vec::new();
+            return Undecided::default();
         };
-        let MergedMap { edit, conflicts } = *merged;
+        let MergedMap { edit, undecided } = *merged;
+        if !undecided.conflicts.is_empty() {
+            self.theirs = Some(theirs.map.clone());
+        }
         self.saved = theirs.map;
         self.editing.forget_saved();
         if let Some(edit) = edit {
             self.apply("Merge with the version on disk", edit);
         }
-        self.take_conflicts(conflicts)
+        undecided
+    }
+
+    fn selected_cells(&self) -> Option<HashSet<[u32; 2]>> {
+        Some(self.selection.cells().map(|TilePos { x, y }| [x, y]).collect())
+    }
+
+    fn take_side(
+        &mut self,
+        title: &str,
+        side: Side,
+        conflicts: &[&Conflict],
+    ) -> Result<(), String> {
+        match side {
+            Side::Ours => Ok(()),
+            Side::Theirs => self.take_theirs_in(title, conflicts),
+        }
     }
 }

@@ -10,7 +10,6 @@ use landwright_core::world::gat::stamp::Flip;
 
 use crate::command::{CommandId, Needs};
 use crate::kind::document::open::Open;
-use crate::kind::ragnarok::conflicts::Theirs;
 use crate::kind::ragnarok::dialog::MapDialog;
 use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::form::new_map::NewMapForm;
@@ -39,7 +38,6 @@ impl Model {
                 CommandId::TakeStamp(number) => self.stamp_of(number).is_some(),
                 _ => false,
             },
-            Needs::Conflict => map.is_some_and(|map| map.conflicts.is_some()),
             _ => false,
         }
     }
@@ -160,9 +158,6 @@ impl Model {
             }
             CommandId::Reference => self.dialogs.push_back(MapDialog::Reference(of).into()),
             CommandId::ToggleReference => self.toggle_reference(of),
-            CommandId::Conflicts => self.show_conflicts(of),
-            CommandId::TakeTheirs if selection.is_empty() => self.take_theirs(of, &Theirs::All),
-            CommandId::TakeTheirs => self.take_theirs(of, &Theirs::Selected),
             CommandId::SelectAll => self.select(of, Area::of_rect(rect)),
             CommandId::SelectNone => self.select(of, Area::default()),
             CommandId::InvertSelection => self.select(of, selection.inverted(rect)),

@@ -16,6 +16,8 @@ use super::document::{ZoneDocument, with_ids_of};
 use super::open::{Parts, zone_of_archive};
 use super::words::Words;
 use crate::job::Progress;
+use crate::kind::rose::conflicts;
+use crate::versions::conflicts::Conflict;
 
 /// What both sides of a zone come to.
 #[derive(Debug)]
@@ -24,7 +26,8 @@ pub struct MergedZone {
     pub(super) edit: Option<Edit>,
     /// The version on disk, with the ids that things have after that.
     pub(super) on_disk: Zone,
-    /// What both made something else of, and what became of it.
+    /// What both made something else of: things to be decided, and what became of all else.
+    pub(super) conflicts: Vec<Conflict>,
     pub(super) told: Vec<String>,
 }
 
@@ -97,17 +100,23 @@ impl Sides {
                 (merged, on_disk)
             }
         };
+        let mut conflicts = Vec::new();
         if let Some(within) = &within {
             // As things are called once that is here.
             let numbers = Numbers::of(&on_disk);
             let words = Words { zone: &merged, names: &self.names, numbers: &numbers };
             let thing = |id| words.thing_in_line(id);
-            told.extend(within.conflicts.iter().map(|conflict| conflict.in_words(thing)));
+            for conflict in &within.conflicts {
+                match within.of_thing(conflict, [&self.saved, &self.here]) {
+                    Some(of) => conflicts.push(conflicts::of_thing(of, thing)),
+                    None => told.push(conflict.in_words(thing)),
+                }
+            }
         }
         told.extend(on_disk.lightmaps_led_elsewhere(&merged));
         let edit = self.here.edit_to_become(merged);
         goes_on(N_PIECES)?;
-        Some(Ok(MergedZone { edit, on_disk, told }))
+        Some(Ok(MergedZone { edit, on_disk, conflicts, told }))
     }
 
     /// Merges the files that both sides have.

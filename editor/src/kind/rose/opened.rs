@@ -31,6 +31,7 @@ use crate::kind::document::saving::Saver;
 use crate::kind::document::written::Written;
 use crate::model::check::actions_of;
 use crate::model::open::file_now;
+use crate::versions::conflicts::{Conflict, Side, Undecided};
 use crate::versions::differences::{At, FileNow, FilesNow};
 use crate::versions::name_of;
 
@@ -263,12 +264,12 @@ impl OpenDocument for ZoneDocument {
         }))
     }
 
-    fn take_merged(&mut self, both: Both, theirs: Read) -> Vec<String> {
+    fn take_merged(&mut self, both: Both, theirs: Read) -> Undecided {
         let (Both(both), Some(theirs)) = (both, theirs.content.of_kind::<Parts>()) else {
-            return Vec::new();
+            return Undecided::default();
         };
-        let Ok(merged) = both.downcast::<MergedZone>() else { return Vec::new() };
-        let MergedZone { edit, on_disk, told } = *merged;
+        let Ok(merged) = both.downcast::<MergedZone>() else { return Undecided::default() };
+        let MergedZone { edit, on_disk, conflicts, told } = *merged;
         if let Some(edit) = edit {
             self.apply("Merge what changed on disk", edit);
         }
@@ -278,7 +279,20 @@ impl OpenDocument for ZoneDocument {
         self.editing.forget_saved();
         self.take_parts(*theirs);
         self.keep_disk();
-        told
+        Undecided { conflicts, told, theirs: None }
+    }
+
+    fn show_conflict(&mut self, conflict: &Conflict) -> bool {
+        self.show_conflict_at(conflict)
+    }
+
+    fn take_side(
+        &mut self,
+        title: &str,
+        side: Side,
+        conflicts: &[&Conflict],
+    ) -> Result<(), String> {
+        self.take_side_in(title, side, conflicts)
     }
 }
 

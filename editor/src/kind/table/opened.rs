@@ -13,7 +13,6 @@ use landwright_core::world::table::Table;
 use landwright_core::world::table::action::Action;
 use landwright_core::world::table::edit::Edit;
 use landwright_core::world::table::merge::{Merged, merge};
-use landwright_core::world::three_way::Line;
 
 use super::around::Tables;
 use super::document::{TableDocument, key_place};
@@ -21,14 +20,17 @@ use super::{Read as TableRead, table_of};
 use crate::exchange::Format;
 use crate::kind::document::common::Common;
 use crate::kind::document::history::{History, Travel};
+use crate::kind::document::merging::back_up;
 use crate::kind::document::merging::{Both, Merger};
 use crate::kind::document::open::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
 use crate::kind::document::read::{Read, ReadContent};
 use crate::kind::document::saving::{SaveError, Saver};
 use crate::kind::document::written::{Written, WrittenContent};
+use crate::kind::table::conflicts;
 use crate::model::check::actions_of;
 use crate::model::open;
 use crate::model::open::file_now;
+use crate::versions::conflicts::{Conflict, Side, Theirs, Undecided};
 use crate::versions::differences::{At, FilesNow};
 
 impl OpenDocument for TableDocument {
@@ -197,30 +199,56 @@ impl OpenDocument for TableDocument {
         true
     }
 
-    fn merger(&self, theirs: &Read) -> Option<Merger> {
-        let ReadContent(content) = &theirs.content;
+    fn merger(&self, read: &Read) -> Option<Merger> {
+        let ReadContent(content) = &read.content;
         let content: &dyn Any = &**content;
         let theirs = content.downcast_ref::<TableRead>()?.saved.clone();
         let (saved, ours) = (self.saved.clone(), self.table().clone());
-        Some(Box::new(move |_, _| {
+        let file = self.common.file.as_ref().map(|file| file.path.clone());
+        let fingerprint = read.fingerprint;
+        Some(Box::new(move |session, _| {
             let merged = merge(&saved, &ours, &theirs).map_err(|error| error.to_string());
-            Some(merged.map(|merged| Both(Box::new(merged))))
+            Some(merged.and_then(|merged| {
+                let is_clean = merged.report.conflicts.is_empty();
+                let file = file.filter(|_| !is_clean);
+                let theirs = file.map(|file| back_up(session, &file, fingerprint));
+                Ok(Both(Box::new((merged, theirs.transpose()?))))
+            }))
         }))
     }
 
-    fn take_merged(&mut self, both: Both, theirs: Read) -> Vec<String> {
+    fn take_merged(&mut self, both: Both, theirs: Read) -> Undecided {
         let (Both(merged), Some((theirs, _))) = (both, table_in(theirs)) else {
-            return Vec::new();
+            return Undecided::default();
         };
-        let Ok(merged) = merged.downcast::<Merged>() else { return Vec::new() };
-        let Merged { table, report } = *merged;
+        let Ok(both) = merged.downcast::<(Merged, Option<Theirs>)>() else {
+            return Undecided::default();
+        };
+        let (Merged { table, report, takes }, kept) = *both;
         if let Some(edit) = Edit::between(self.table(), &table) {
             self.apply("Merge with the version on disk", edit);
         }
         self.take_base(&theirs);
         self.saved = theirs;
         self.editing.forget_saved();
-        report.conflicts.iter().map(Line::kept).collect()
+        let conflicts = conflicts::of(report.conflicts, takes);
+        Undecided { conflicts, told: Vec::new(), theirs: kept }
+    }
+
+    fn show_conflict(&mut self, conflict: &Conflict) -> bool {
+        self.show_conflict_at(conflict)
+    }
+
+    fn take_side(
+        &mut self,
+        title: &str,
+        side: Side,
+        conflicts: &[&Conflict],
+    ) -> Result<(), String> {
+        match side {
+            Side::Ours => Ok(()),
+            Side::Theirs => self.take_theirs_in(title, conflicts),
+        }
     }
 }
 

@@ -22,6 +22,7 @@ use crate::message::{Message, Request};
 use crate::model::Model;
 use crate::model::trial::brought_back;
 use crate::settings::Settings;
+use crate::versions::conflicts::{Conflict, OpenConflict};
 
 fn text(text: &str) -> Text16 {
     Text16::try_from(Text::encode(text, CodePage::Cp949).unwrap()).unwrap()
@@ -445,26 +446,74 @@ fn what_others_write_is_read_again_and_nothing_of_it_is_lost_with_the_next_save(
     assert_eq!(String::from_utf8_lossy(&desk.on_disk("LIST_NPC.STB")), expected);
 }
 
-#[test]
-fn what_both_sides_changed_is_merged_and_conflicts_are_told() {
-    let mut desk = Desk::new();
-    desk.set(4, "walk-speed", "91");
-    write_by_others(&mut desk, &by_others("170"));
+/// The open conflicts: row, field, and the value on each side.
+fn conflicts(desk: &Desk) -> Vec<[String; 5]> {
+    let conflicts = desk.table().conflicts.as_ref();
+    let open = conflicts.map(|conflicts| conflicts.open().to_vec()).unwrap_or_default();
+    let row = |open: OpenConflict| {
+        let Conflict { thing, field, base, ours, theirs, .. } = open.conflict;
+        [thing, field, base, ours, theirs]
+    };
+    open.into_iter().map(row).collect()
+}
+
+fn merge_both(desk: &mut Desk, theirs: &[u8]) {
+    write_by_others(desk, theirs);
     let id = desk.table().id;
     assert!(matches!(desk.model.dialog(), Some(Dialog::ChangedOnDisk { .. })));
     desk.model.handle(Message::Answer(Answer::Merge(id)));
     desk.model.settle();
     assert_eq!(desk.model.dialog(), None);
+}
+
+#[test]
+fn what_both_sides_changed_is_merged_and_a_conflict_is_decided() {
+    let mut desk = Desk::new();
+    desk.set(4, "walk-speed", "91");
+    merge_both(&mut desk, &by_others("170"));
     assert_eq!([desk.shown(1, "walk-speed"), desk.shown(4, "walk-speed")], ["170", "91"]);
+    assert!(conflicts(&desk).is_empty());
     desk.run(CommandId::Save);
     assert!(String::from_utf8_lossy(&desk.on_disk("LIST_NPC.STB")).contains("Feil"));
     desk.set(1, "walk-speed", "1");
-    write_by_others(&mut desk, &by_others("180"));
-    desk.model.handle(Message::Answer(Answer::Merge(id)));
-    desk.model.settle();
-    let Some(Dialog::Merged { told, .. }) = desk.model.dialog() else { panic!() };
-    assert!(told[0].contains("1 here, 180 on disk; yours was kept"), "{told:?}");
+    merge_both(&mut desk, &by_others("180"));
+    let [conflict] = conflicts(&desk).try_into().unwrap();
+    assert_eq!(conflict[2..], ["170", "1", "180"], "{conflict:?}");
     assert_eq!(desk.shown(1, "walk-speed"), "1");
+    desk.run(CommandId::NextConflict);
+    assert_eq!(desk.table().cursor().row, 1);
+    desk.run(CommandId::TakeTheirs);
+    assert_eq!(desk.shown(1, "walk-speed"), "180");
+    assert!(conflicts(&desk).is_empty());
+    desk.run(CommandId::Undo);
+    assert_eq!((desk.shown(1, "walk-speed").as_str(), conflicts(&desk).len()), ("1", 1));
+    desk.run(CommandId::TakeAllOurs);
+    assert_eq!((desk.shown(1, "walk-speed").as_str(), conflicts(&desk).len()), ("1", 0));
+}
+
+#[test]
+fn conflicts_of_a_table_and_their_decisions_are_there_after_a_crash() {
+    let mut desk = Desk::new();
+    desk.set(1, "walk-speed", "1");
+    merge_both(&mut desk, &by_others("170"));
+    let (rows, bytes) = (conflicts(&desk), desk.bytes());
+    assert_eq!(rows.len(), 1);
+    let Desk { folder, model } = desk;
+    drop(model);
+    let mut desk = Desk { model: brought_back(folder.path().join("home")), folder };
+    assert_eq!(desk.model.dialog(), None, "it was merged already");
+    assert!(desk.bytes() == bytes && conflicts(&desk) == rows);
+    desk.run(CommandId::TakeAllTheirs);
+    assert_eq!(desk.shown(1, "walk-speed"), "170");
+    let Desk { folder, model } = desk;
+    drop(model);
+    let mut desk = Desk { model: brought_back(folder.path().join("home")), folder };
+    assert!(conflicts(&desk).is_empty() && desk.shown(1, "walk-speed") == "170");
+    desk.run(CommandId::Undo);
+    assert_eq!(conflicts(&desk), rows);
+    desk.run(CommandId::TakeAllTheirs);
+    desk.run(CommandId::Save);
+    assert!(desk.on_disk("LIST_NPC.STB") == by_others("170"));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::message::dialog::Answer;
 use crate::message::dialog::OfKind;
 use crate::message::dialog::export::ReplaceForm;
 use crate::versions::comparing::Compare;
+use crate::versions::conflicts::Settle;
 use crate::view::id::DocumentId;
 
 /// Which documents a message is about.
@@ -27,6 +28,7 @@ impl Concern {
             | Message::FixAllOf(id, _)
             | Message::Jump(id, _)
             | Message::ShowProblem(id, _)
+            | Message::Settle(id, Settle::Decide(..))
             | Message::Export(id, ..)
             | Message::TakePicture(id, _)
             | Message::Import(ImportTo::Document(id) | ImportTo::Reports(id), _)
@@ -48,6 +50,7 @@ impl Concern {
             | Message::Hover(_)
             | Message::Import(ImportTo::New, _)
             | Message::Compare(..)
+            | Message::Settle(..)
             | Message::SetTools(_)
             | Message::SetSettings(_)
             | Message::ChangeKeys(_)
@@ -75,7 +78,6 @@ impl Concern {
             | Answer::Keep(_)
             | Answer::OfKind(_)
             | Answer::Open(_)
-            | Answer::TakeTheirs(_)
             | Answer::Trust(_)
             | Answer::Recover(_)
             | Answer::RecoverAll(_)

@@ -27,7 +27,7 @@ impl Model {
             Needs::Nothing => true,
             Needs::Document => document.is_some(),
             Needs::Kind(id) => self.is_in_front(id),
-            Needs::Map | Needs::Selection | Needs::Stamp | Needs::KeptStamp | Needs::Conflict => {
+            Needs::Map | Needs::Selection | Needs::Stamp | Needs::KeptStamp => {
                 ALL.iter().any(|kind| kind.can_run_anywhere(self, id))
             }
             Needs::UnsavedChanges => self.documents().any(OpenDocument::has_unsaved_changes),
@@ -41,6 +41,7 @@ impl Model {
             }
             Needs::RedoStep => document.is_some_and(|d| d.history().steps().next().is_some()),
             Needs::Problem => document.is_some_and(|d| !d.common().problems.is_empty()),
+            Needs::Conflict => document.is_some_and(|d| self.has_conflicts(d.common().id)),
             Needs::Difference => document.is_some_and(|d| self.has_differences(d.common().id)),
             Needs::ClosedFile => !self.closed.is_empty(),
             Needs::ViewInSpace => {
@@ -120,6 +121,7 @@ pub(crate) fn panel_of(id: CommandId) -> Option<Panel> {
         CommandId::ShowMinimap => Panel::Minimap,
         CommandId::ShowLog => Panel::Log,
         CommandId::ShowCompare => Panel::Compare,
+        CommandId::ShowConflicts => Panel::Conflicts,
         _ => return None,
     })
 }

@@ -117,6 +117,10 @@ impl Document for EditedMesh {
         Some(Edit::Between { first, last, tiles })
     }
 
+    fn no_edit(&self) -> Edit {
+        Edit::Tiles(Vec::new())
+    }
+
     fn n_bytes(edit: &Edit) -> usize {
         let of = |tile: &Tile| {
             size_of::<Tile>()

@@ -12,6 +12,7 @@ use crate::world::zone::ground::Cut;
 use crate::world::zone::tests::{Dice, act, assert_sound, first, read_anew, sample_zone};
 use crate::world::zone::thing::{Kind, ThingId};
 
+use super::take::{Side, Take};
 use super::*;
 
 /// A state after some actions.
@@ -127,6 +128,66 @@ fn fields_of_one_thing_are_merged_and_the_same_field_is_ours_and_told() {
     assert_eq!(values, ["U32(71)", "U32(9)", "U32(55)"]);
     let said: Vec<String> = merged.conflicts.iter().map(ToString::to_string).collect();
     assert_eq!(said, [format!("{id}: limit is 71 here and 62 there; yours was kept")]);
+}
+
+/// The zone with one side in all conflicts about things, decided after some more actions.
+fn decided(merged: &Merged, states: [&Zone; 2], side: Side, then: &[String]) -> Zone {
+    let of_thing = |conflict| merged.of_thing(conflict, states).map(|of| of.take);
+    let takes: Vec<Take> = merged.conflicts.iter().filter_map(of_thing).collect();
+    assert_eq!(takes.len(), merged.conflicts.len());
+    let kept = serde_json::to_string(&takes).unwrap();
+    let takes: Vec<Take> = serde_json::from_str(&kept).unwrap();
+    let zone = done(&merged.zone, then).decided(&takes, side).unwrap();
+    assert_sound(&zone);
+    zone
+}
+
+#[test]
+fn a_conflict_is_decided_by_its_fields_and_all_else_stays() {
+    let before = sample_zone();
+    let id = spawns(&before, [30, 30])[1];
+    let ours = done(&before, &[set(id, "limit", "71"), set(id, "range", "9")]);
+    let theirs = done(&before, &[set(id, "limit", "62"), set(id, "interval", "55")]);
+    let merged = merged(&before, &ours, &theirs);
+    let of = merged.of_thing(&merged.conflicts[0], [&before, &ours]).unwrap();
+    let [field] = &of.fields[..] else { panic!("{of:?}") };
+    let base = before.thing(id).unwrap().value(Field::Limit).unwrap();
+    let sides = [&field.name, &field.base, &field.ours, &field.theirs].map(String::as_str);
+    assert_eq!([sides[0], sides[2], sides[3]], ["limit", "71", "62"]);
+    assert_eq!(format!("{base:?}"), format!("U32({})", field.base));
+    let then = [set(id, "range", "12")];
+    let taken = decided(&merged, [&before, &ours], Side::Theirs, &then);
+    let values = [Field::Limit, Field::Range, Field::Interval];
+    let values = values.map(|field| value(&taken, id, field));
+    assert_eq!(values, ["U32(62)", "U32(12)", "U32(55)"]);
+    let kept = decided(&merged, [&before, &ours], Side::Ours, &[]);
+    assert!(kept == merged.zone);
+}
+
+#[test]
+fn a_thing_that_both_moved_goes_where_it_is_there() {
+    let before = sample_zone();
+    let id = spawns(&before, [30, 30])[1];
+    let ours = done(&before, &[move_by(id, [16_000, 0, 0])]);
+    let theirs = done(&before, &[move_by(id, [0, -16_000, 0])]);
+    let merged = merged(&before, &ours, &theirs);
+    let taken = decided(&merged, [&before, &ours], Side::Theirs, &[]);
+    assert_eq!(taken.thing(id), merged.theirs.thing(id));
+    assert_eq!(taken.block_of(id), merged.theirs.block_of(id));
+    assert_eq!(taken.n_things(), before.n_things());
+}
+
+#[test]
+fn a_thing_that_one_side_deleted_goes_with_that_side() {
+    let before = sample_zone();
+    let ids = spawns(&before, [30, 30]);
+    let ours = done(&before, &[delete(ids[0]), set(ids[1], "limit", "71")]);
+    let theirs = done(&before, &[set(ids[0], "limit", "62"), delete(ids[1])]);
+    let merged = merged(&before, &ours, &theirs);
+    for (side, here) in [(Side::Ours, [false, true]), (Side::Theirs, [true, false])] {
+        let zone = decided(&merged, [&before, &ours], side, &[]);
+        assert_eq!([ids[0], ids[1]].map(|id| zone.contains(id)), here, "{side:?}");
+    }
 }
 
 #[test]

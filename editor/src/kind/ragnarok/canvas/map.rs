@@ -225,6 +225,7 @@ fn draw(
     }
     overlay::numbers(&painter, stage, document);
     overlay::changes(&painter, stage, document, view);
+    overlay::conflicts(ui, &painter, stage, document);
     overlay::selection(&painter, stage, document);
     overlay::probe(&painter, stage, document);
     if view.layers.problems.is_yes() {

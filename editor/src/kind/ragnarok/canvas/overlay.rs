@@ -1,7 +1,7 @@
 //! What is drawn over the cells: grid, selection, brush, path, problems.
 
 use eframe::egui;
-use egui::{Align2, Color32, Painter, Pos2, Shape, Stroke, Visuals};
+use egui::{Align2, Color32, Id, Painter, Pos2, Shape, Stroke, Ui, Visuals};
 use glam::vec2;
 use landwright_core::problem::Problem;
 use landwright_core::world::gat::area::{Area, Rect};
@@ -16,6 +16,8 @@ use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::tool::outline::outline;
 use crate::kind::ragnarok::tool::probe::Probe;
 use crate::model::check::cell_of;
+use crate::panel::kept::kept;
+use crate::versions::differences::At;
 
 /// From here on, cells are large enough to be distinguished by lines.
 const GRID_FROM_POINTS: f32 = 8.0;
@@ -163,6 +165,29 @@ pub(crate) fn changes(painter: &Painter, stage: &Stage, document: &MapDocument, 
     }
     let area = document.unsaved_cells();
     edges(painter, stage, map.rect(), &area, Color32::from_rgb(255, 170, 40));
+}
+
+/// What both sides of a merge changed: no type of cell has a colour like it.
+const IN_CONFLICT: Color32 = Color32::from_rgb(255, 64, 160);
+
+/// Marks the cells whose conflicts are open.
+pub(crate) fn conflicts(ui: &Ui, painter: &Painter, stage: &Stage, document: &MapDocument) {
+    let Some(conflicts) = document.conflicts.as_ref().filter(|it| !it.open().is_empty()) else {
+        return;
+    };
+    let map = document.map().rect();
+    let key = (document.id, conflicts.n_lists, map);
+    let cells = kept(ui, Id::new(("cells in conflict", document.id)), key, || {
+        let mut area = Area::empty(map);
+        for open in conflicts.open().iter() {
+            if let At::Cells { cells, .. } = &open.conflict.at {
+                let cells = cells.iter().map(|[x, y]| TilePos { x: *x, y: *y });
+                cells.filter(|cell| map.contains(*cell)).for_each(|cell| area.insert(cell));
+            }
+        }
+        area
+    });
+    edges(painter, stage, map, &cells, IN_CONFLICT);
 }
 
 pub(crate) fn border(painter: &Painter, stage: &Stage, map: Rect) {

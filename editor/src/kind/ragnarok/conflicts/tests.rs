@@ -1,20 +1,22 @@
 //! Merging an open map with what another program wrote into the same cells.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 
 use landwright_core::format::ragnarok::gat::{self, Terrain};
-use landwright_core::world::gat::area::{Area, Rect};
-use landwright_core::world::gat::merge::Value;
+use landwright_core::world::gat::area::Rect;
 
 use super::*;
 use crate::command::CommandId as Id;
 use crate::kind::document::open::OpenDocument;
 use crate::kind::ragnarok::message::MapMessage;
-use crate::message::Message;
-use crate::message::dialog::Answer;
+use crate::message::dialog::{Answer, Dialog};
+use crate::message::{Message, Panel, Request};
+use crate::model::Model;
 use crate::model::trial::{act, brought_back, flat, kind, run, titles};
 use crate::settings::Settings;
+use crate::versions::conflicts::{OpenConflict, Settle, Side, Which};
+use crate::view::id::DocumentId;
 
 /// A map of 100 × 100 cells on disk that is open, and where it is.
 fn opened() -> (tempfile::TempDir, PathBuf, Model) {
@@ -56,13 +58,20 @@ fn merge_both(model: &mut Model, file: &Path) -> DocumentId {
     id
 }
 
-fn left(model: &Model) -> Vec<String> {
-    let left = model.active_map().unwrap().conflicts_left();
-    left.iter().flat_map(Conflicts::rows).map(|row| row.in_words()).collect()
+/// The open conflicts: place, field, and the value on each side.
+fn left(model: &Model) -> Vec<[String; 5]> {
+    let conflicts = model.active_map().unwrap().conflicts.as_ref();
+    let open = conflicts.map(|conflicts| conflicts.open().to_vec()).unwrap_or_default();
+    let row = |open: OpenConflict| {
+        let Conflict { thing, field, base, ours, theirs, .. } = open.conflict;
+        [thing, field, base, ours, theirs]
+    };
+    open.into_iter().map(row).collect()
 }
 
 fn backup_bytes(model: &Model) -> Vec<u8> {
-    std::fs::read(&model.active_map().unwrap().conflicts.as_ref().unwrap().backup).unwrap()
+    let conflicts = model.active_map().unwrap().conflicts.as_ref().unwrap();
+    std::fs::read(&conflicts.theirs.as_ref().unwrap().backup).unwrap()
 }
 
 #[test]
@@ -70,24 +79,52 @@ fn cells_that_both_changed_are_listed_and_theirs_is_taken_as_one_step() {
     let (_folder, file, mut model) = opened();
     paint(&mut model, 1, [2, 2, 3, 1]);
     let theirs = write_there(&file, 5, &[[2, 2], [3, 2], [30, 30], [9, 9]]);
-    let id = merge_both(&mut model, &file);
-    assert!(matches!(model.dialog(), Some(Dialog::Conflicts(of)) if *of == id));
-    assert_eq!(left(&model), ["type of 2 cells in (2, 2) to (3, 2)"]);
+    merge_both(&mut model, &file);
+    assert_eq!(model.dialog(), None);
+    let shown = Request::ShowPanel(Panel::Conflicts);
+    assert!(model.take_requests().contains(&shown));
+    let row = ["2 cells in (2, 2) to (3, 2)", "type", "0", "1", "5"].map(str::to_owned);
+    assert_eq!(left(&model), [row]);
     assert_eq!([kind(&model, 2, 2), kind(&model, 4, 2), kind(&model, 9, 9)], [1, 1, 5]);
-    assert!(
-        model
-            .log
-            .lines()
-            .any(|line| line.text.contains("2 cells of a.gat changed both here and on disk"))
-    );
-    model.handle(Message::Answer(Answer::TakeTheirs(id)));
+    let said = "a.gat: the merge left 1 conflict; yours was kept";
+    assert!(model.log.lines().any(|line| line.text.starts_with(said)));
+    run(&mut model, Id::NextConflict);
+    assert_eq!(model.active_map().unwrap().selection.n_cells(), 2);
+    run(&mut model, Id::TakeAllTheirs);
     assert_eq!([kind(&model, 2, 2), kind(&model, 3, 2), kind(&model, 4, 2)], [5, 5, 1]);
-    assert!(left(&model).is_empty());
-    assert_eq!(titles(&model).last().unwrap(), "Take theirs in conflicts");
+    assert!(left(&model).is_empty() && !model.can_run(Id::NextConflict));
+    let title = "Take theirs: 2 cells in (2, 2) to (3, 2), type";
+    assert_eq!(titles(&model).last().unwrap(), title);
     run(&mut model, Id::Undo);
     assert_eq!([kind(&model, 2, 2), kind(&model, 9, 9)], [1, 5]);
     assert_eq!(left(&model).len(), 1, "undo brings the conflict back");
+    run(&mut model, Id::Redo);
+    assert!(left(&model).is_empty());
     assert_eq!(backup_bytes(&model), theirs);
+}
+
+#[test]
+fn ours_is_a_decision_that_changes_nothing_and_is_undone_like_any() {
+    let (folder, file, mut model) = opened();
+    paint(&mut model, 1, [2, 2, 1, 1]);
+    paint(&mut model, 1, [60, 60, 1, 1]);
+    write_there(&file, 5, &[[2, 2], [60, 60]]);
+    let id = merge_both(&mut model, &file);
+    let map = model.active_map().unwrap().map().clone();
+    model.handle(Message::Settle(id, Settle::Decide(Side::Ours, Which::One(0))));
+    assert_eq!(titles(&model).last().unwrap(), "Keep ours: cell (2, 2), type");
+    assert_eq!(left(&model).len(), 1);
+    run(&mut model, Id::TakeAllOurs);
+    assert!(left(&model).is_empty());
+    run(&mut model, Id::Undo);
+    assert_eq!(left(&model).len(), 1);
+    drop(model);
+    let mut model = brought_back(folder.path().join("home"));
+    assert_eq!(*model.active_map().unwrap().map(), map);
+    assert_eq!(left(&model).len(), 1, "decisions are there after a crash as well");
+    run(&mut model, Id::Undo);
+    assert_eq!(left(&model).len(), 2);
+    assert_eq!(*model.active_map().unwrap().map(), map);
 }
 
 #[test]
@@ -100,9 +137,7 @@ fn with_conflicts_alone_it_is_said_and_the_save_keeps_theirs() {
     let theirs = write_there(&file, 5, &[[2, 2]]);
     merge_both(&mut model, &file);
     assert_eq!(titles(&model).len(), 2, "there is nothing to be merged");
-    assert!(matches!(model.dialog(), Some(Dialog::Conflicts(_))));
     assert_eq!(backup_bytes(&model), theirs);
-    model.handle(Message::Answer(Answer::Cancel));
     run(&mut model, Id::Save);
     model.settle();
     assert!(!model.active_map().unwrap().has_unsaved_changes());
@@ -112,29 +147,36 @@ fn with_conflicts_alone_it_is_said_and_the_save_keeps_theirs() {
 }
 
 #[test]
-fn theirs_is_taken_of_the_selection_of_one_row_or_by_a_command() {
+fn theirs_is_taken_of_one_row_of_chosen_rows_or_of_selected_cells() {
     let (_folder, file, mut model) = opened();
     paint(&mut model, 1, [0, 0, 100, 100]);
-    write_there(&file, 5, &[[0, 0], [99, 99], [50, 50]]);
+    write_there(&file, 5, &[[0, 0], [99, 99], [49, 50], [50, 50]]);
     let id = merge_both(&mut model, &file);
-    model.handle(Message::Answer(Answer::Cancel));
-    let rows = model.active_map().unwrap().conflicts_left().unwrap().rows();
-    assert!(rows.len() == 3 && rows.iter().all(|row| row.value == Value::Type));
-    let one = Theirs::One(Box::new(rows[0].clone()));
-    model.handle(MapMessage::TakeTheirs(one).to(id));
-    assert_eq!([kind(&model, 0, 0), kind(&model, 99, 99)], [5, 1]);
-    let corner = Area::of_rect(Rect { x: 90, y: 90, width: 10, height: 10 });
-    model.handle(MapMessage::Select(corner).to(id));
+    assert_eq!(left(&model).len(), 3);
+    model.handle(Message::Settle(id, Settle::Decide(Side::Theirs, Which::One(0))));
+    assert_eq!([kind(&model, 0, 0), kind(&model, 50, 50), kind(&model, 99, 99)], [5, 1, 1]);
     run(&mut model, Id::TakeTheirs);
-    assert_eq!([kind(&model, 99, 99), kind(&model, 50, 50)], [5, 1]);
+    assert_eq!(left(&model).len(), 2, "nothing is chosen");
+    // Without a chosen row, the selected cells are meant.
+    let area = |x, y, width| Area::of_rect(Rect { x, y, width, height: 1 });
+    model.handle(MapMessage::Select(area(50, 50, 9)).to(id));
     run(&mut model, Id::TakeTheirs);
-    assert_eq!(kind(&model, 50, 50), 1, "nothing selected is in conflict");
-    run(&mut model, Id::Conflicts);
-    assert!(matches!(model.dialog(), Some(Dialog::Conflicts(_))));
-    model.handle(Message::Answer(Answer::Cancel));
-    run(&mut model, Id::SelectNone);
+    assert_eq!([kind(&model, 49, 50), kind(&model, 50, 50)], [1, 5]);
+    assert_eq!(left(&model)[0][0], "1 cell of 2 cells in (49, 50) to (50, 50)");
+    model.handle(MapMessage::Select(area(0, 90, 1)).to(id));
     run(&mut model, Id::TakeTheirs);
-    assert_eq!(kind(&model, 50, 50), 5);
+    assert_eq!(left(&model).len(), 2, "nothing selected is in conflict");
+    for row in [1, 2] {
+        model.handle(Message::Settle(id, Settle::Choose { row, is_added: row == 2 }));
+    }
+    assert_eq!(model.active_map().unwrap().selection.n_cells(), 2);
+    run(&mut model, Id::TakeTheirs);
+    assert_eq!([kind(&model, 49, 50), kind(&model, 99, 99), kind(&model, 51, 50)], [5, 5, 1]);
+    assert_eq!(titles(&model).last().unwrap(), "Take theirs in 2 conflicts");
+    assert!(left(&model).is_empty());
+    run(&mut model, Id::Undo);
+    assert_eq!(left(&model).len(), 2);
+    run(&mut model, Id::TakeAllTheirs);
     assert!(left(&model).is_empty());
 }
 
@@ -155,7 +197,7 @@ fn a_crash_loses_neither_the_list_nor_what_was_merged() {
     assert_eq!(backup_bytes(&model), theirs);
     assert!(model.dialog().is_none(), "it was merged already: {:?}", model.dialog());
     assert!(model.log.lines().any(|line| line.text.contains("before the crash")));
-    run(&mut model, Id::TakeTheirs);
+    run(&mut model, Id::TakeAllTheirs);
     assert_eq!(kind(&model, 2, 2), 5);
     run(&mut model, Id::Save);
     model.settle();

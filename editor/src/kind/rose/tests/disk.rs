@@ -4,6 +4,7 @@
 use super::*;
 use crate::kind::document::common::Then;
 use crate::model::trial::brought_back;
+use crate::versions::conflicts::{Conflict, OpenConflict};
 use crate::view::id::DocumentId;
 
 /// The path of an IFO of the zone.
@@ -187,18 +188,66 @@ fn what_both_sides_changed_is_kept_here_and_the_rest_is_theirs() {
     changed(&mut model, &file);
     answer(&mut model, Answer::Merge);
     assert_eq!([a, b, c].map(|id| value(&model, id, Field::Limit)), ["71", "62", "73"]);
-    let mut told = model.log.lines().filter(|line| line.text.contains("yours was kept"));
     let named = format!("Spawn #{} ", a.0);
-    let limits = "limit is 71 here and 61 there";
-    let first = &told.next().unwrap().text;
-    assert!(first.contains(&named) && first.contains(limits), "{first}");
-    assert_eq!(told.count(), 0);
-    assert!(matches!(model.dialog(), Some(Dialog::Merged { .. })), "nobody overlooks it");
-    model.handle(Message::Answer(Answer::Cancel));
+    let [conflict] = &conflicts(&model)[..] else { panic!("{:?}", conflicts(&model)) };
+    assert!(conflict[0].starts_with(&named), "{conflict:?}");
+    assert_eq!([&conflict[1], &conflict[3], &conflict[4]], ["limit", "71", "61"]);
+    assert_eq!(model.dialog(), None);
     assert!(!is_saved(&model));
     save(&mut model);
     let again = opened(&path);
     assert_eq!([a, b, c].map(|id| value(&again, id, Field::Limit)), ["71", "62", "73"]);
+}
+
+/// The open conflicts: thing, field, and the value on each side.
+pub(super) fn conflicts(model: &Model) -> Vec<[String; 5]> {
+    let conflicts = front(model).conflicts.as_ref();
+    let open = conflicts.map(|conflicts| conflicts.open().to_vec()).unwrap_or_default();
+    let row = |open: OpenConflict| {
+        let Conflict { thing, field, base, ours, theirs, .. } = open.conflict;
+        [thing, field, base, ours, theirs]
+    };
+    open.into_iter().map(row).collect()
+}
+
+#[test]
+fn a_conflict_about_a_thing_is_shown_decided_undone_and_there_after_a_crash() {
+    let scratch = TempDir::new().unwrap();
+    let home = scratch.path().join("home");
+    let (_folder, path, _) = on_disk(None);
+    let mut model = Model::new(Settings::default(), Some(home.clone()), Arc::new(|| ()));
+    model.handle(Message::Open(vec![path.clone()]));
+    model.settle();
+    let [a, b] = [0, 1].map(|n| spawn_in(&model, n));
+    set_limit(&mut model, a, 71);
+    set_limit(&mut model, b, 72);
+    let mut other = opened(&path);
+    set_limit(&mut other, a, 61);
+    set_limit(&mut other, b, 62);
+    save(&mut other);
+    let file = ifo(&model, &path, 0);
+    changed(&mut model, &file);
+    answer(&mut model, Answer::Merge);
+    assert_eq!(conflicts(&model).len(), 2);
+    run(&mut model, Id::NextConflict);
+    assert_eq!(front(&model).selection.len(), 1);
+    run(&mut model, Id::TakeTheirs);
+    let limits = |model: &Model| [a, b].map(|id| value(model, id, Field::Limit));
+    assert_eq!((limits(&model), conflicts(&model).len()), (["61", "72"].map(str::to_owned), 1));
+    run(&mut model, Id::TakeAllOurs);
+    assert!(conflicts(&model).is_empty());
+    drop(model);
+    let mut model = brought_back(home);
+    assert_eq!(model.dialog(), None, "{:?}", model.log.last());
+    assert!(conflicts(&model).is_empty());
+    run(&mut model, Id::Undo);
+    run(&mut model, Id::Undo);
+    assert_eq!((limits(&model), conflicts(&model).len()), (["71", "72"].map(str::to_owned), 2));
+    run(&mut model, Id::TakeAllTheirs);
+    assert_eq!(limits(&model), ["61", "62"]);
+    save(&mut model);
+    let again = opened(&path);
+    assert_eq!(limits(&again), ["61", "62"]);
 }
 
 #[test]
@@ -248,11 +297,9 @@ fn both_sides_of_one_file_are_merged_thing_by_thing_and_what_both_changed_is_nam
     changed(&mut model, &file);
     answer(&mut model, Answer::Merge);
     assert_eq!(read(&model), ["3", "6", "80"]);
-    let named = format!("Spawn #{}", spawn.0);
-    let told = "limit is 80 here and 90 there; yours was kept";
-    assert!(said(&model, told) && said(&model, &named), "{:?}", model.log.last());
-    assert!(matches!(model.dialog(), Some(Dialog::Merged { .. })), "nobody overlooks it");
-    model.handle(Message::Answer(Answer::Cancel));
+    let [conflict] = &conflicts(&model)[..] else { panic!("{:?}", conflicts(&model)) };
+    assert!(conflict[0].starts_with(&format!("Spawn #{}", spawn.0)), "{conflict:?}");
+    assert_eq!(conflict[1..], ["limit", "71", "80", "90"]);
 }
 
 #[test]

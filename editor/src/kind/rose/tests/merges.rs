@@ -3,7 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use super::disk::{answer, changed, ifo, is_saved, opened, said, save, set_limit, spawn_in};
+use super::disk::{
+    answer, changed, conflicts, ifo, is_saved, opened, said, save, set_limit, spawn_in,
+};
 use super::*;
 use crate::model::trial::brought_back;
 use landwright_core::world::zone::Zone;
@@ -68,10 +70,14 @@ fn what_was_deleted_here_and_changed_there_is_back_and_told() {
     changed(&mut model, &file);
     answer(&mut model, Answer::Merge);
     assert_eq!(value(&model, id, Field::Limit), "62");
-    let Some(Dialog::Merged { told, .. }) = model.dialog() else { panic!("{:?}", model.dialog()) };
-    let named = format!("Spawn #{}", id.0);
-    assert!(told[0].contains(&named) && told[0].contains("was deleted here"), "{told:?}");
-    model.handle(Message::Answer(Answer::Cancel));
+    let [conflict] = &conflicts(&model)[..] else { panic!("{:?}", conflicts(&model)) };
+    assert!(conflict[0].starts_with(&format!("Spawn #{}", id.0)), "{conflict:?}");
+    assert!(conflict[3].starts_with("deleted") && conflict[4] == "changed", "{conflict:?}");
+    run(&mut model, Id::TakeAllOurs);
+    assert!(!front(&model).zone().contains(id) && conflicts(&model).is_empty());
+    run(&mut model, Id::Undo);
+    assert!(front(&model).zone().contains(id));
+    assert_eq!(conflicts(&model).len(), 1);
     run(&mut model, Id::Undo);
     assert!(!front(&model).zone().contains(id));
 }

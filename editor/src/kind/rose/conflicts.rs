@@ -1,0 +1,64 @@
+//! What both sides changed of the things of a merged zone, and how one of them is decided.
+
+use std::collections::BTreeSet;
+
+use landwright_core::world::Document;
+use landwright_core::world::zone::merge::take::{self, OfField, OfThing, Take};
+use landwright_core::world::zone::thing::ThingId;
+use serde::Deserialize;
+
+use crate::kind::rose::document::ZoneDocument;
+use crate::versions::conflicts::{Conflict, Side};
+use crate::versions::differences::At;
+
+/// A conflict as the panel lists it, with the thing called as people call it.
+pub(super) fn of_thing(of: OfThing, called: impl Fn(ThingId) -> String) -> Conflict {
+    let OfThing { id, fields, take } = of;
+    let thing = called(id);
+    let all = |side: fn(&OfField) -> &String| {
+        fields.iter().map(side).map(String::as_str).collect::<Vec<_>>().join("; ")
+    };
+    let whole = |ours: &str, theirs: &str| ["thing", "unchanged", ours, theirs].map(str::to_owned);
+    let [field, base, ours, theirs] = match &take {
+        Take::Fields { .. } => [
+            all(|field| &field.name),
+            all(|field| &field.base),
+            all(|field| &field.ours),
+            all(|field| &field.theirs),
+        ],
+        Take::DeletedHere { .. } => whole("deleted (it was restored)", "changed"),
+        Take::DeletedThere { .. } => whole("changed", "deleted"),
+    };
+    let at = At::Thing { name: thing.clone(), field: field.clone() };
+    let take = serde_json::to_value(take).unwrap_or_default();
+    Conflict { at, thing, field, base, ours, theirs, take }
+}
+
+impl ZoneDocument {
+    pub(super) fn show_conflict_at(&mut self, conflict: &Conflict) -> bool {
+        let id = Take::deserialize(&conflict.take).map(|take| take.id());
+        let Some(id) = id.ok().filter(|id| self.zone().contains(*id)) else { return false };
+        self.select(BTreeSet::from([id]));
+        self.show_thing(id);
+        true
+    }
+
+    pub(super) fn take_side_in(
+        &mut self,
+        title: &str,
+        side: Side,
+        conflicts: &[&Conflict],
+    ) -> Result<(), String> {
+        let takes = conflicts.iter().map(|conflict| Take::deserialize(&conflict.take));
+        let takes = takes.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
+        let side = match side {
+            Side::Ours => take::Side::Ours,
+            Side::Theirs => take::Side::Theirs,
+        };
+        let zone = self.zone().decided(&takes, side)?;
+        if let Some(edit) = self.zone().edit_to(&zone) {
+            self.apply(title, edit);
+        }
+        Ok(())
+    }
+}
