@@ -13,7 +13,7 @@ type Keep = dyn Fn(&Path) -> Result<(), FileError> + Send + Sync;
 
 /// Keeps what a journal builds on beside it, as often as it takes.
 #[derive(Clone)]
-pub(crate) struct BaseKeeper(Arc<Keep>);
+pub struct BaseKeeper(Arc<Keep>);
 
 impl BaseKeeper {
     pub(crate) fn new(

@@ -17,8 +17,10 @@ use landwright_core::world::journal::Trouble;
 
 use super::document::Common;
 use super::history::{History, Travel};
+use super::journaling::BaseKeeper;
 use super::merge::{Both, Merger};
 use super::open::Read;
+use super::recovery;
 use super::save::Saver;
 use super::written::Written;
 use crate::exchange::Format;
@@ -113,10 +115,11 @@ pub trait OpenDocument: Debug {
         self.common().journal_error.as_ref().or_else(|| self.history().journal_trouble())
     }
 
-    /// Whether the document as it is numbers its things as one does that is read from the file that
-    /// was just saved: else a journal on that file would mean others.
-    fn is_numbered_as_saved(&self) -> bool {
-        false
+    /// What keeps the bytes of the file that was just saved, which a new journal builds on. `None` where things
+    /// have other numbers in that file than here: a journal on it would mean others.
+    fn base_as_saved(&mut self) -> Option<BaseKeeper> {
+        let file = self.common().file.clone()?;
+        Some(BaseKeeper::new(move |journal| recovery::keep_saved(journal, &file)))
     }
 
     /// Moves through the history, and lets what depends on the document follow.

@@ -16,7 +16,6 @@ use super::broken::For;
 use super::dialog::export::{Purpose, ReplaceForm, Replaced};
 use super::dialog::{Dialog, Then};
 use super::document::{DocumentId, Due, File};
-use super::journaling::BaseKeeper;
 use super::kind::{Open, OpenDocument};
 use super::message::Request;
 use super::open::name_of;
@@ -113,24 +112,13 @@ impl Display for SaveError {
 /// A journal that was given up goes on as a new one that begins with the saved file. Answers with what
 /// the user hears of that.
 fn restart_journal(document: &mut Open, home: Option<&Path>, id: DocumentId) -> Option<String> {
-    let is_numbered_as_saved = document.as_map().is_some() || document.is_numbered_as_saved();
-    if !document.history().needs_new_journal() || !is_numbered_as_saved {
+    if !document.history().needs_new_journal() {
         return None;
     }
     let File { path: file, fingerprint } = document.common().file.clone()?;
     let old = document.history().journal().map(|journal| journal.path().to_owned());
     let path = recovery::new_path(home?, &document.common().name, id);
-    let keeper = match document.as_map_mut() {
-        // It is kept beside the window, as that of the first journal.
-        Some(map) => {
-            map.base_to_keep = Some(map.map().clone());
-            BaseKeeper::new(|_| Ok(()))
-        }
-        None => {
-            let file = File { path: file.clone(), fingerprint };
-            BaseKeeper::new(move |journal| recovery::keep_saved(journal, &file))
-        }
-    };
+    let keeper = document.base_as_saved()?;
     let kept = keeper.keep(&path);
     let started = document.history_mut().restart_journal(&path, &file, &fingerprint);
     let common = document.common_mut();

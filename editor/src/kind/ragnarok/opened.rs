@@ -25,6 +25,7 @@ use crate::kind::ragnarok::proposal::Proposal;
 use crate::model::check::{actions_of, cell_of};
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
+use crate::model::journaling::BaseKeeper;
 use crate::model::kind::{Checker, Extent, OpenDocument, Patience, Reader, VersionReader};
 use crate::model::merge::{Both, Merger};
 use crate::model::open::{self, Read, file_now};
@@ -179,6 +180,12 @@ impl OpenDocument for MapDocument {
             self.show_cell(*cell);
         }
         !on_map.is_empty()
+    }
+
+    /// It is kept beside the window, as that of the first journal.
+    fn base_as_saved(&mut self) -> Option<BaseKeeper> {
+        self.base_to_keep = Some(self.map().clone());
+        Some(BaseKeeper::new(|_| Ok(())))
     }
 
     fn take_written(&mut self, written: Written) {

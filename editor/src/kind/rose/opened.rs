@@ -25,9 +25,11 @@ use crate::exchange::Format;
 use crate::model::check::actions_of;
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
+use crate::model::journaling::BaseKeeper;
 use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
 use crate::model::merge::{Both, Merger};
 use crate::model::open::{Read, file_now, name_of};
+use crate::model::recovery;
 use crate::model::save::Saver;
 use crate::model::written::Written;
 use crate::versions::differences::{At, FileNow, FilesNow};
@@ -172,6 +174,14 @@ impl OpenDocument for ZoneDocument {
     fn show_difference(&mut self, file: &Path, _at: &At) -> bool {
         self.show_file(&file.display().to_string());
         true
+    }
+
+    /// Files number their things anew once some came or went.
+    fn base_as_saved(&mut self) -> Option<BaseKeeper> {
+        let saved = zone_of_archive(&self.archive, self.zone()).ok()?.zone;
+        let archive = self.archive.clone();
+        let keep = move |path: &Path| recovery::keep_base(path, &archive.write());
+        self.zone().edit_to_become(saved).is_none().then(|| BaseKeeper::new(keep))
     }
 
     fn take_written(&mut self, written: Written) {
