@@ -411,3 +411,21 @@ fn mending_says_which_lightmaps_lead_elsewhere() {
     let run = scratch.run("explain zone-outside-block").expect_code(0);
     assert!(run.stdout.contains("lightmaps"), "{run:?}");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_zone_with_a_part_that_can_not_be_read_is_not_written_elsewhere_without_it() {
+    let scratch = scratch();
+    script(&scratch, &json!([]));
+    let other = scratch.file(&format!("{ZONE_FOLDER}/31_30.HIM"));
+    std::fs::remove_file(&other).unwrap();
+    for target in ["missing.HIM", "31_30.HIM"] {
+        // A link to nothing, and one that leads to itself.
+        std::os::unix::fs::symlink(target, &other).unwrap();
+        let run = scratch.run(&format!("apply script.json {ZONE_FOLDER} -o new")).expect_code(2);
+        assert!(run.stderr.contains("31_30.HIM") && run.stderr.contains("nothing was written"));
+        assert!(!scratch.file("new").exists());
+        std::fs::remove_file(&other).unwrap();
+    }
+    scratch.run(&format!("apply script.json {ZONE_FOLDER} -o new")).expect_code(0);
+}

@@ -94,6 +94,7 @@ const RESTING_ON_THE_DIALECT: &[&Rule] = &[
     &orphan_meta::ORPHAN_META,
     &meta_order::META_AFTER_FIELD,
     &meta_order::META_ORDER,
+    &redundant_meta::REDUNDANT_META,
     &deprecated_meta::DEPRECATED_META,
     &fixed_after_variable::FIXED_AFTER_VARIABLE,
     &interleaved::INTERLEAVED_APART,
@@ -144,7 +145,9 @@ pub fn file(path: &str, catalogue: &Catalogue) -> Vec<Problem> {
 /// writes what other parsers don't know, or makes other bytes of what they read otherwise.
 pub fn rests_on_a_guess(catalogue: &Catalogue, code: &str, fix: &Fix) -> bool {
     let is_about_the_dialect = RESTING_ON_THE_DIALECT.iter().any(|rule| rule.code == code);
-    let brings_a_new_form = code == deprecated_meta::DEPRECATED_META.code;
+    // Another parser does not know `ref`, or does not imply what is written out.
+    let new_forms = [deprecated_meta::DEPRECATED_META.code, redundant_meta::REDUNDANT_META.code];
+    let brings_a_new_form = new_forms.contains(&code);
     let has_an_effect = brings_a_new_form || fix.title.ends_with(context::CHANGES_LAYOUT);
     catalogue.guesses_the_dialect() && is_about_the_dialect && has_an_effect
 }

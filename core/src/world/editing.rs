@@ -275,9 +275,9 @@ impl<D: Document> Editing<D> {
         }
     }
 
-    /// As a disk does that takes nothing for a long time.
-    #[cfg(test)]
-    pub(super) fn give_journal_up(&mut self) {
+    /// As a disk does that takes nothing for a long time: for tests of what follows.
+    #[doc(hidden)]
+    pub fn give_journal_up(&mut self) {
         let Some(journal) = &self.journal else { return };
         let (len, limit) = (u64::MAX, 0);
         let error = FileError::new(journal.path(), crate::vfs::Trouble::TooLarge { len, limit });

@@ -8,7 +8,6 @@ use landwright_core::vfs::{Trouble, disk};
 use landwright_core::world::StepId;
 use landwright_core::world::journal::Share;
 
-use super::{Done, Model, recovery};
 use crate::kind::KindDocument;
 use crate::kind::document::common::Replaced;
 use crate::kind::document::common::Then;
@@ -21,6 +20,7 @@ use crate::kind::document::written::Written;
 use crate::message::Request;
 use crate::message::dialog::Dialog;
 use crate::message::dialog::export::{Purpose, ReplaceForm};
+use crate::model::{Done, Model, recovery};
 use crate::versions::name_of;
 use crate::view::id::DocumentId;
 
@@ -40,13 +40,13 @@ pub(crate) struct Saved {
 /// A journal that was given up goes on as a new one that begins with the saved file. Answers with what
 /// the user hears of that.
 fn restart_journal(document: &mut Open, home: Option<&Path>, id: DocumentId) -> Option<String> {
-    if !document.history().needs_new_journal() || !document.is_numbered_as_saved() {
+    if !document.history().needs_new_journal() {
         return None;
     }
     let File { path: file, fingerprint } = document.common().file.clone()?;
     let old = document.history().journal().map(|journal| journal.path().to_owned());
     let path = recovery::new_path(home?, &document.common().name, id);
-    let keeper = document.new_journal_base()?;
+    let keeper = document.base_as_saved()?;
     let kept = keeper.keep(&path);
     let started = document.history_mut().restart_journal(&path, &file, &fingerprint);
     let common = document.common_mut();

@@ -89,6 +89,19 @@ mod tests {
     }
 
     #[test]
+    fn under_a_guessed_dialect_nothing_is_removed() {
+        use crate::def::fixture::Fixture;
+        use crate::def::mend;
+        let files = "ref s\n\nint32 x\nstring s\n";
+        let catalogue = Fixture::parse(files).catalogue();
+        assert!(catalogue.guesses_the_dialect());
+        let found = super::super::all(&catalogue);
+        let own = found.iter().filter(|problem| problem.code == REDUNDANT_META.code);
+        assert!(own.clone().count() == 1 && own.clone().all(|problem| problem.fixes.is_empty()));
+        assert!(mend::round(&catalogue, &found, |_| true).texts.is_empty());
+    }
+
+    #[test]
     fn any_other_place_or_order_has_a_meaning() {
         let fine = [
             "int32 x\nref s\nstring s",

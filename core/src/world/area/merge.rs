@@ -7,7 +7,7 @@
 
 mod pairs;
 mod same;
-mod words;
+pub(super) mod words;
 mod octants;
 mod put;
 
@@ -32,6 +32,8 @@ use self::same::{Key, Keys, Nodes};
 pub struct Merged {
     pub apd: Apd,
     pub conflicts: Vec<Conflict>,
+    /// For each conflict the number of its node in their file; `None` where it has none there.
+    pub theirs: Vec<Option<u32>>,
 }
 
 /// Why two sides of an area can't be put together.
@@ -119,7 +121,7 @@ pub fn merge_known(
     // Whatever one side alone did is as that side has it, the order of its nodes as well.
     if ours == base || theirs == base || ours == theirs {
         let apd = if ours == base { theirs } else { ours }.clone();
-        return Ok(Merged { apd, conflicts: Vec::new() });
+        return Ok(Merged { apd, conflicts: Vec::new(), theirs: Vec::new() });
     }
     let known = theirs_of_base
         .map(|known| known.into_iter().map(|idx| idx.unwrap_or(NONE)).collect())
@@ -135,7 +137,7 @@ fn merge_paired([base, ours, theirs]: [&Apd; 3], pairs: &[Vec<u32>; 2]) -> Resul
         Nodes { apd: ours, keys: &own },
         Nodes { apd: theirs, keys: &other },
     ];
-    let mut merge = Merge { keys: &keys, sides: &sides, conflicts: Vec::new() };
+    let mut merge = Merge { keys: &keys, sides: &sides, conflicts: Vec::new(), theirs: Vec::new() };
     let mut nodes = merge.nodes();
     let places = merge.places(&nodes);
     merge.turn(&mut nodes, &places);
@@ -154,10 +156,10 @@ fn merge_paired([base, ours, theirs]: [&Apd; 3], pairs: &[Vec<u32>; 2]) -> Resul
     for (key, field, value) in refused {
         merge.conflict(key, field, [Value::Null, Value::Null, value]);
     }
-    let conflicts = merge.conflicts;
+    let (conflicts, of_theirs) = (merge.conflicts, merge.theirs);
     let mut apd = area.to_apd()?;
     apd.tail = if tail_verdict == Verdict::Take { theirs } else { ours }.tail.clone();
-    Ok(Merged { apd, conflicts })
+    Ok(Merged { apd, conflicts, theirs: of_theirs })
 }
 
 fn zones(apd: &Apd) -> Vec<Zone> {
@@ -168,6 +170,8 @@ struct Merge<'m> {
     keys: &'m Keys,
     sides: &'m [Nodes<'m>; 3],
     conflicts: Vec<Conflict>,
+    /// As long as that.
+    theirs: Vec<Option<u32>>,
 }
 
 impl Merge<'_> {
@@ -297,15 +301,24 @@ impl Merge<'_> {
 
     fn whole(&mut self, key: Key, states: [Option<&Edges>; 3]) {
         let place = |key| self.keys.place(key);
-        let values = states.map(|edges| match edges {
+        let mut values = states.map(|edges| match edges {
             Some(edges) => words::whole(true, edges, &place),
             None => Value::Null,
         });
+        // A node that is deleted here may be nowhere else than in this report.
+        for (value, side) in values.iter_mut().zip(self.sides) {
+            let at = side.place(key).filter(|at| *at != place(key));
+            if let (Some(at), Value::Object(fields)) = (at, value) {
+                fields.insert(words::POSITION.to_owned(), words::place(Some(at)));
+            }
+        }
         self.conflict(key, WHOLE.into(), values);
     }
 
     fn conflict(&mut self, key: Key, field: Cow<'static, str>, [base, ours, theirs]: [Value; 3]) {
         let thing = words::node(self.keys.place(key));
+        let [.., other] = self.sides;
+        self.theirs.push(other.idx(key));
         self.conflicts.push(Conflict { thing, field, base, ours, theirs });
     }
 
@@ -320,6 +333,7 @@ impl Merge<'_> {
         if verdict == Verdict::Conflict {
             let [base, ours, theirs] = sides.each_ref().map(value);
             let thing = FILE;
+            self.theirs.push(None);
             self.conflicts.push(Conflict { thing, field: field.into(), base, ours, theirs });
         }
         verdict

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use landwright_core::format::file::Kind;
+use landwright_core::format::problem::FILE_UNREADABLE;
 use landwright_core::problem::counted::counted;
 use landwright_core::vfs::VfsPath;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
@@ -117,6 +118,7 @@ impl Opened {
     fn all_files(&self, target: &Target) -> Result<Files, Failure> {
         let folder = target.path();
         let own = &self.site.folder;
+        self.refuse_unread()?;
         let mut now: BTreeMap<_, _> = self.zone.to_files().into_iter().collect();
         let mut files = Files::new();
         for (name, known) in self.files.iter() {
@@ -137,6 +139,34 @@ impl Opened {
             .map_err(|error| Failure::WrongUse(format!("{error}; nothing was written")))?;
         self.tell_what_stays();
         Ok(files)
+    }
+
+    /// What could not be looked at would be missing in the new folder, and nobody could tell.
+    fn refuse_unread(&self) -> Result<(), Failure> {
+        let unread = self.problems.iter().find(|problem| {
+            let file = VfsPath::new(&problem.place.file).ok();
+            problem.code == FILE_UNREADABLE.code
+                && file.is_some_and(|file| self.files.get(&file).is_none())
+        });
+        let unread = unread.map(|problem| {
+            let file = self.site.game.join(&problem.place.file);
+            format!("{}: {}", shown(&file), problem.message)
+        });
+        let is_of_zone = |path: &Path| {
+            let kind = Kind::of_name(&load::name_of(path));
+            let kinds = [Kind::Zon, Kind::Ifo, Kind::Him, Kind::Til, Kind::Mov, Kind::Lit];
+            kind.is_some_and(|kind| kinds.contains(&kind))
+        };
+        let walk = disk::walk(&self.site.folder);
+        let skipped = walk.skipped.iter().filter(|error| is_of_zone(&error.path));
+        let mut others = walk.errors.iter().chain(skipped);
+        match unread.or_else(|| others.next().map(ToString::to_string)) {
+            None => Ok(()),
+            Some(unread) => Err(Failure::File(format!(
+                "error: {unread}; this part of the zone would be missing, so nothing was written. \
+                 Make it readable, or take it away first"
+            ))),
+        }
     }
 
     /// Other files of the folder, such as pictures of light, are not copied.

@@ -55,6 +55,9 @@ pub trait History {
     /// Whether the journal was given up, and everything is saved: a new one may begin here.
     fn needs_new_journal(&self) -> bool;
 
+    #[cfg(test)]
+    fn give_journal_up(&mut self);
+
     /// Goes on with a new journal at a path, on a file as it was just saved.
     fn restart_journal(
         &mut self,
@@ -131,6 +134,11 @@ impl<D: Document> History for Editing<D> {
 
     fn needs_new_journal(&self) -> bool {
         self.needs_new_journal()
+    }
+
+    #[cfg(test)]
+    fn give_journal_up(&mut self) {
+        self.give_journal_up();
     }
 
     fn restart_journal(

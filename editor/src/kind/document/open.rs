@@ -116,14 +116,9 @@ pub trait OpenDocument: Debug {
         self.common().journal_error.as_ref().or_else(|| self.history().journal_trouble())
     }
 
-    /// Whether the document as it is numbers its things as one does that is read from the file that
-    /// was just saved: else a journal on that file would mean others.
-    fn is_numbered_as_saved(&self) -> bool {
-        false
-    }
-
-    /// Keeps what a journal builds on that begins with the file as it was just saved.
-    fn new_journal_base(&mut self) -> Option<BaseKeeper> {
+    /// What keeps the bytes of the file that was just saved, which a new journal builds on. `None` where things
+    /// have other numbers in that file than here: a journal on it would mean others.
+    fn base_as_saved(&mut self) -> Option<BaseKeeper> {
         let file = self.common().file.clone()?;
         Some(BaseKeeper::new(move |journal| left::keep_saved(journal, &file)))
     }

@@ -62,11 +62,6 @@ impl OpenDocument for EqDocument {
         &mut self.editing
     }
 
-    /// Regions go by their places in the file.
-    fn is_numbered_as_saved(&self) -> bool {
-        true
-    }
-
     fn formats(&self) -> &'static [Format] {
         &[]
     }

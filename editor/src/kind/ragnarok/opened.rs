@@ -57,17 +57,6 @@ impl OpenDocument for MapDocument {
         &mut self.editing
     }
 
-    /// Cells go by their places.
-    fn is_numbered_as_saved(&self) -> bool {
-        true
-    }
-
-    /// It is kept beside the window, as that of the first journal.
-    fn new_journal_base(&mut self) -> Option<BaseKeeper> {
-        self.base_to_keep = Some(self.map().clone());
-        Some(BaseKeeper::new(|_| Ok(())))
-    }
-
     fn is_working_out(&self) -> bool {
         let is_to_be_done = self.proposal.as_ref().is_some_and(Proposal::is_to_be_done);
         is_to_be_done || self.common.merging.is_some()
@@ -194,6 +183,12 @@ impl OpenDocument for MapDocument {
             self.show_cell(*cell);
         }
         !on_map.is_empty()
+    }
+
+    /// It is kept beside the window, as that of the first journal.
+    fn base_as_saved(&mut self) -> Option<BaseKeeper> {
+        self.base_to_keep = Some(self.map().clone());
+        Some(BaseKeeper::new(|_| Ok(())))
     }
 
     fn take_written(&mut self, written: Written) {

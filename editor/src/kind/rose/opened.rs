@@ -24,6 +24,8 @@ use super::save::{Work, WrittenZone};
 use crate::exchange::Format;
 use crate::kind::document::common::Common;
 use crate::kind::document::history::{History, Travel};
+use crate::kind::document::journaling::BaseKeeper;
+use crate::kind::document::left;
 use crate::kind::document::merging::{Both, Merger};
 use crate::kind::document::open::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
 use crate::kind::document::read::Read;
@@ -175,6 +177,14 @@ impl OpenDocument for ZoneDocument {
     fn show_difference(&mut self, file: &Path, _at: &At) -> bool {
         self.show_file(&file.display().to_string());
         true
+    }
+
+    /// Files number their things anew once some came or went.
+    fn base_as_saved(&mut self) -> Option<BaseKeeper> {
+        let saved = zone_of_archive(&self.archive, self.zone()).ok()?.zone;
+        let archive = self.archive.clone();
+        let keep = move |path: &Path| left::keep_base(path, &archive.write());
+        self.zone().edit_to_become(saved).is_none().then(|| BaseKeeper::new(keep))
     }
 
     fn take_written(&mut self, written: Written) {

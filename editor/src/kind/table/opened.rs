@@ -155,11 +155,6 @@ impl OpenDocument for TableDocument {
         true
     }
 
-    /// Rows and columns go by their places.
-    fn is_numbered_as_saved(&self) -> bool {
-        true
-    }
-
     fn take_written(&mut self, written: Written) {
         if let Ok(table) = written.content.0.downcast::<Table>() {
             self.saved = *table;

@@ -12,6 +12,7 @@ use crate::world::area::edges::Taken;
 use crate::world::area::geojson::base_of;
 use crate::world::area::id::NodeId;
 use crate::world::area::load::TooLarge;
+use crate::world::area::merge::words::octant;
 use crate::world::area::merge::{Apart, Merged, compare, merge_known};
 use crate::world::area::refusal::Refusal;
 use crate::world::area::settle::{place, resettle_around};
@@ -98,14 +99,15 @@ pub fn onto(
     let sums: BTreeSet<&str> = sums.collect();
     let has_base = !sums.is_empty();
     if !has_base || sums == BTreeSet::from([&*base_of(area)]) {
-        return Ok(Imported { area: drawn(area, &features)?, has_base, merged: None });
+        return Ok(Imported { area: drawn(area, &features)?.area, has_base, merged: None });
     }
     let base = base().ok_or(Wrong::OtherBase)?;
     let was = Area::new(&base)?;
     if sums != BTreeSet::from([&*base_of(&was)]) {
         return Err(Wrong::OtherBase);
     }
-    let theirs = drawn(&was, &features)?;
+    let drawn = drawn(&was, &features)?;
+    let theirs = drawn.area.clone();
     // Features name the nodes by their numbers in the base, wherever they are now.
     let numbers = theirs.numbers_in_file();
     let number = |id: u32| match &numbers {
@@ -113,11 +115,19 @@ pub fn onto(
         None => Some(id),
     };
     let theirs_of_base = (0..was.n_ids()).map(number).collect();
+    let node_of: BTreeMap<u32, NodeId> =
+        theirs.nodes().filter_map(|node| Some((number(node.0)?, node))).collect();
     let (ours, theirs) = (area.to_apd()?, theirs.to_apd()?);
-    let Merged { apd, conflicts } = merge_known(&base, &ours, &theirs, Some(theirs_of_base))?;
+    let Merged { apd, conflicts, theirs: of_theirs } =
+        merge_known(&base, &ours, &theirs, Some(theirs_of_base))?;
     let mut report = Report::default();
     compare(&ours, &apd, &mut |change| report.changes.push(Line::from(change)));
-    report.conflicts = conflicts.into_iter().map(Line::from).collect();
+    let conflicts = conflicts.into_iter().zip(of_theirs).map(|(conflict, node)| {
+        let node = node.and_then(|number| node_of.get(&number).copied());
+        let feature = node.and_then(|node| drawn.feature_of(node, &conflict.field));
+        Line { row: feature.map_or(0, |feature| feature + 1), ..Line::from(conflict) }
+    });
+    report.conflicts = conflicts.collect();
     // Nothing of it gets a different number where the file changes nothing.
     let new = match apd == ours {
         true => area.clone(),
@@ -129,8 +139,14 @@ pub fn onto(
 }
 
 /// The area that points and lines make of the one that they were made from.
-fn drawn(area: &Area, features: &[Feature]) -> Result<Area, Wrong> {
-    let mut drawn = Drawn { area: area.clone(), nodes: BTreeMap::new(), moved: Vec::new() };
+fn drawn(area: &Area, features: &[Feature]) -> Result<Drawn, Wrong> {
+    let mut drawn = Drawn {
+        area: area.clone(),
+        nodes: BTreeMap::new(),
+        moved: Vec::new(),
+        points: BTreeMap::new(),
+        lines: BTreeMap::new(),
+    };
     for (feature, Feature { geometry, properties }) in features.iter().enumerate() {
         if let Geometry::Point(at) = geometry {
             let own = properties.as_ref().and_then(|properties| properties.node);
@@ -152,7 +168,8 @@ fn drawn(area: &Area, features: &[Feature]) -> Result<Area, Wrong> {
         }
     }
     drawn.set_edges(area, &edges)?;
-    Ok(drawn.area)
+    drawn.lines = edges;
+    Ok(drawn)
 }
 
 /// An area while points and lines are put onto it.
@@ -161,6 +178,9 @@ struct Drawn {
     /// By the numbers that points give themselves, or those that they get.
     nodes: BTreeMap<u32, NodeId>,
     moved: Vec<NodeId>,
+    /// The features, counted from 0.
+    points: BTreeMap<NodeId, usize>,
+    lines: BTreeMap<(NodeId, NodeId), usize>,
 }
 
 impl Drawn {
@@ -186,11 +206,21 @@ impl Drawn {
             }
             None => self.area.try_add(pos).map_err(refused)?,
         };
+        self.points.insert(node, feature);
         if self.nodes.insert(own.unwrap_or(node.0), node).is_some() {
             let why = format!("there is another point of node {}", own.unwrap_or(node.0));
             return Err(Wrong::Feature { feature, why });
         }
         Ok(())
+    }
+
+    /// The feature that says what a field of a node is: the line of an edge, or else the point.
+    fn feature_of(&self, node: NodeId, field: &str) -> Option<usize> {
+        let target = octant(field)
+            .and_then(|octant| self.area.edges(node).find(|edge| edge.octant == octant))
+            .and_then(|edge| edge.target.node());
+        let line = target.and_then(|target| self.lines.get(&(node, target)));
+        line.or_else(|| self.points.get(&node)).copied()
     }
 
     /// Deletes the nodes that have no point any more. One at no place never had one.
@@ -339,6 +369,21 @@ mod tests {
         let [conflict] = report.conflicts.as_slice() else { panic!("{report:?}") };
         assert_eq!(conflict.field, "whole");
         assert!(conflict.thing.starts_with("node at 72.0, 72.0"), "{conflict:?}");
+    }
+
+    #[test]
+    fn conflicts_have_the_number_of_their_feature() {
+        let area = sample();
+        let base = area.to_apd().unwrap();
+        let mut json: Value = serde_json::from_str(&write(&area)).unwrap();
+        json["features"][1]["geometry"]["coordinates"] = json!([120.0, 88.0, 3.0]);
+        let mut now = area.clone();
+        now.put_node(NodeId(1), PosInWorld { x: 110.0, y: 90.0, z: 0.0 }.to_bits()).unwrap();
+        let imported = onto(&now, &json.to_string(), || Some(base)).unwrap();
+        let report = imported.merged.unwrap();
+        let moved = report.conflicts.iter().find(|line| line.field == "position");
+        assert_eq!(moved.map(|line| line.row), Some(2), "{report:?}");
+        assert!(report.conflicts.iter().all(|line| line.row > 0), "{report:?}");
     }
 
     fn sample() -> Area {

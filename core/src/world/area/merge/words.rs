@@ -29,6 +29,12 @@ pub(super) fn edge(octant: Octant) -> Cow<'static, str> {
     format!("edge {}", octant.number()).into()
 }
 
+/// The octant of an edge by the field of a report.
+pub(in crate::world::area) fn octant(field: &str) -> Option<Octant> {
+    let number: u8 = field.strip_prefix("edge ")?.parse().ok()?;
+    Octant::all().find(|octant| octant.number() == number)
+}
+
 /// Where a node is.
 pub(super) fn place(place: Option<[F32; 3]>) -> Value {
     place.map_or(Value::Null, |place| at(place).into())

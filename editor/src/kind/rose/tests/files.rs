@@ -264,3 +264,43 @@ fn after_a_save_things_are_numbered_as_whoever_opens_the_files_numbers_them() {
         front(&model).zone().listed().map(|at| called(&model, at.id)).collect();
     assert_eq!(all.len(), names.len() + 1);
 }
+
+#[test]
+fn after_its_journal_was_given_up_a_saved_zone_has_a_new_one() {
+    let scratch = TempDir::new().unwrap();
+    let home = scratch.path().join("home");
+    let (_folder, _, mut model) = on_disk(Some(home.clone()));
+    let id = lone_spawn(&model);
+    let limit = |to: &str| {
+        format!(r#"{{"action":"set","things":{{"ids":[{}]}},"field":"limit","to":"{to}"}}"#, id.0)
+    };
+    act(&mut model, &limit("77"));
+    act(
+        &mut model,
+        r#"{"action":"shape-heights","region":{"block":[30,30]},"how":{"raise":6000}}"#,
+    );
+    let document = front(&model).id;
+    model.document_mut(document).unwrap().history_mut().give_journal_up();
+    run(&mut model, Id::Save);
+    model.settle();
+    assert!(model.journal_in_trouble().is_none());
+    act(&mut model, &limit("78"));
+    let after = front(&model).zone().to_files();
+    drop(model);
+    let model = brought_back(home);
+    assert_eq!((model.dialog(), n_steps(&model)), (None, 1));
+    assert!(front(&model).zone().to_files() == after);
+}
+
+#[test]
+fn files_that_number_things_otherwise_begin_no_journal_and_its_trouble_stays_shown() {
+    let scratch = TempDir::new().unwrap();
+    let (_folder, _, mut model) = on_disk(Some(scratch.path().join("home")));
+    let first = ids(&model, Kind::Spawn)[0];
+    act(&mut model, &format!(r#"{{"action":"delete","things":{{"ids":[{}]}}}}"#, first.0));
+    let document = front(&model).id;
+    model.document_mut(document).unwrap().history_mut().give_journal_up();
+    run(&mut model, Id::Save);
+    model.settle();
+    assert!(model.journal_in_trouble().is_some());
+}

@@ -256,3 +256,49 @@ fn what_was_moved_swapped_added_or_deleted_on_both_sides_is_merged_or_told() {
     // The others are those where a file can't say which of two nodes went where.
     assert!(n_as_known * 100 >= n_runs() * 65, "{n_as_known}");
 }
+
+/// Places of nodes that one side came to, or that both have kept, and that are neither in the merged area nor
+/// in the report. Nobody's ids are asked.
+fn lost_places(files: [&Apd; 3], merged: &Merged) -> Vec<String> {
+    let count = |apd: &Apd| {
+        let mut count: BTreeMap<[u32; 3], u32> = BTreeMap::new();
+        for at in apd.positions() {
+            *count.entry(at.map(F32::to_bits)).or_default() += 1;
+        }
+        count
+    };
+    let said = serde_json::to_string(&merged.conflicts).unwrap();
+    let [base, ours, theirs] = files.map(count);
+    let is = count(&merged.apd);
+    let n = |list: &BTreeMap<[u32; 3], u32>, at: &[u32; 3]| list.get(at).copied().unwrap_or(0);
+    let mut lost = Vec::new();
+    for (side, other) in [(&ours, &theirs), (&theirs, &ours)] {
+        for (at, n_here) in side {
+            let is_as_before = n(&base, at) == *n_here;
+            let n_wanted = if is_as_before { (*n_here).min(n(other, at)) } else { *n_here };
+            let place = words::place(Some(at.map(F32::from_bits)));
+            if n(&is, at) < n_wanted && !said.contains(place.as_str().unwrap()) {
+                lost.push(format!("{place}: {n_wanted}, and {} are there", n(&is, at)));
+            }
+        }
+    }
+    lost
+}
+
+/// One that moved far and lost most of its edges is deleted and added by what files say.
+#[test]
+fn no_place_of_a_node_is_lost_without_a_word() {
+    // One where a node took the place of a node that is gone, and the other side deleted it.
+    for seed in (0..n_runs()).chain([202, 796]) {
+        let mut rng = Rng::new(seed);
+        let start = grid(&mut rng);
+        let (n_ours, n_theirs) = (1 + rng.below(6), 1 + rng.below(6));
+        let (ours, theirs) =
+            (history(&mut rng, &start, n_ours), history(&mut rng, &start, n_theirs));
+        let files = [&start, &ours, &theirs].map(apd);
+        let [base, own, other] = files.each_ref();
+        let merged = merge(base, own, other).unwrap();
+        let lost = lost_places([base, own, other], &merged);
+        assert!(lost.is_empty(), "{seed}: {lost:?} {:?}", merged.conflicts);
+    }
+}
