@@ -14,11 +14,11 @@ use landwright_core::world::table::action::Action;
 use landwright_core::world::table::edit::Edit;
 use landwright_core::world::table::merge::{Merged, merge};
 
-use super::around::Tables;
-use super::document::{TableDocument, key_place};
-use super::{Read as TableRead, table_of};
 use crate::exchange::Format;
+use crate::kind::table::around::Tables;
 use crate::kind::table::conflicts;
+use crate::kind::table::document::{TableDocument, key_place};
+use crate::kind::table::{Read as TableRead, table_of};
 use crate::model::check::actions_of;
 use crate::model::document::Common;
 use crate::model::history::{History, Travel};
