@@ -11,12 +11,12 @@ use landwright_core::world::zone::merge::{self, Apart};
 use landwright_core::world::zone::names::Names;
 use landwright_core::world::zone::numbers::Numbers;
 
-use super::archive::Archive;
-use super::document::{ZoneDocument, with_ids_of};
-use super::open::{Parts, zone_of_archive};
-use super::words::Words;
 use crate::job::Progress;
+use crate::kind::rose::archive::Archive;
 use crate::kind::rose::conflicts;
+use crate::kind::rose::document::{ZoneDocument, with_ids_of};
+use crate::kind::rose::open::{Parts, zone_of_archive};
+use crate::kind::rose::words::Words;
 use crate::versions::conflicts::Conflict;
 
 /// What both sides of a zone come to.
