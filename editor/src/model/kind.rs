@@ -20,7 +20,6 @@ use super::history::{History, Travel};
 use super::journaling::BaseKeeper;
 use super::merge::{Both, Merger};
 use super::open::Read;
-use super::recovery;
 use super::save::Saver;
 use super::written::Written;
 use crate::exchange::Format;
@@ -118,8 +117,7 @@ pub trait OpenDocument: Debug {
     /// What keeps the bytes of the file that was just saved, which a new journal builds on. `None` where things
     /// have other numbers in that file than here: a journal on it would mean others.
     fn base_as_saved(&mut self) -> Option<BaseKeeper> {
-        let file = self.common().file.clone()?;
-        Some(BaseKeeper::new(move |journal| recovery::keep_saved(journal, &file)))
+        None
     }
 
     /// Moves through the history, and lets what depends on the document follow.

@@ -151,6 +151,14 @@ impl OpenDocument for TableDocument {
         true
     }
 
+    /// Rows and columns go by their places.
+    fn base_as_saved(&mut self) -> Option<crate::model::journaling::BaseKeeper> {
+        let file = self.common().file.clone()?;
+        let keep =
+            move |journal: &std::path::Path| crate::model::recovery::keep_saved(journal, &file);
+        Some(crate::model::journaling::BaseKeeper::new(keep))
+    }
+
     fn take_written(&mut self, written: Written) {
         if let Ok(table) = written.content.0.downcast::<Table>() {
             self.saved = *table;

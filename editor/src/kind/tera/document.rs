@@ -38,7 +38,7 @@ use super::shared::Sharing;
 use crate::job::JobId;
 use crate::kind::tera::tool::{AreaTool, Hand};
 use crate::model::beside::Due;
-use crate::model::document::{Common, DocumentId, File};
+use crate::model::document::{Common, DocumentId};
 use crate::model::journaling::BaseKeeper;
 use crate::model::line::Line;
 use crate::model::recovery;
@@ -314,16 +314,6 @@ impl AreaDocument {
     /// That list could not be kept: the next save tries again.
     pub(super) fn forget_kept_zones(&mut self) {
         self.kept_zones = None;
-    }
-
-    /// Keeps the file that was just saved, and where its zones are.
-    pub(super) fn keeper_of_saved(&mut self, file: File) -> BaseKeeper {
-        let list = kept::list_of(&self.zone_files);
-        self.kept_zones = list.clone().ok();
-        BaseKeeper::new(move |path| {
-            recovery::keep_saved(path, &file)?;
-            kept::keep(path, list.as_ref().map_err(FileError::clone)?)
-        })
     }
 
     pub(super) fn start_journal(&mut self) {

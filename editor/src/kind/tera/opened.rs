@@ -32,7 +32,6 @@ use crate::exchange::Format;
 use crate::model::check::actions_of;
 use crate::model::document::{Common, File as DocumentFile};
 use crate::model::history::{History, Travel};
-use crate::model::journaling::BaseKeeper;
 use crate::model::kind::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
 use crate::model::open::{Read, file_now, name_of};
 use crate::model::save::Saver;
@@ -271,12 +270,6 @@ impl OpenDocument for AreaDocument {
         self.select_nodes(node.into_iter().collect());
         self.show_pos(pos);
         true
-    }
-
-    /// A file numbers its nodes anew once some came or went.
-    fn base_as_saved(&mut self) -> Option<BaseKeeper> {
-        let file = self.file.clone().filter(|_| self.numbers_in_file.is_none())?;
-        Some(self.keeper_of_saved(file))
     }
 
     fn take_written(&mut self, written: Written) {
