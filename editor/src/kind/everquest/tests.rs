@@ -294,21 +294,3 @@ fn a_selected_zone_line_says_where_it_leads() {
     assert_eq!(leads, [ZoneLine::Number(12)]);
     assert_eq!(desk.zone().zone_point, 12, "the next line leads there as well");
 }
-
-#[test]
-fn after_its_journal_was_given_up_a_saved_zone_has_a_new_one() {
-    let mut desk = Desk::new();
-    desk.click(30.5, -60.0, Way::Replace);
-    desk.run(command(Kind::Slime));
-    let id = desk.id();
-    desk.model.document_mut(id).unwrap().history_mut().give_journal_up();
-    desk.run(CommandId::Save);
-    assert!(desk.model.journal_in_trouble().is_none());
-    desk.run(command(Kind::Lava));
-    let lava = desk.n_of(Kind::Lava);
-    let Desk { folder, model } = desk;
-    drop(model);
-    let model = brought_back(folder.path().join("home"));
-    let desk = Desk { folder, model };
-    assert_eq!((desk.n_of(Kind::Lava), desk.zone().editing.rows().len()), (lava, 1));
-}

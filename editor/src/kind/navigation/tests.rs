@@ -260,22 +260,3 @@ fn a_mesh_that_changed_on_disk_is_read_again_as_a_step() {
     desk.run(CommandId::Save);
     assert_eq!(desk.bytes(), before);
 }
-
-#[test]
-fn after_its_journal_was_given_up_a_saved_mesh_has_a_new_one() {
-    let mut desk = Desk::new();
-    desk.click(0.5, -60.0);
-    desk.run(make(Area::Disabled));
-    let id = desk.mesh().id;
-    desk.model.document_mut(id).unwrap().history_mut().give_journal_up();
-    desk.run(CommandId::Save);
-    assert!(desk.model.journal_in_trouble().is_none());
-    desk.run(REMOVE_TILE);
-    let now = desk.mesh().edited().content().clone();
-    let Desk { folder, model } = desk;
-    drop(model);
-    let model = brought_back(folder.path().join("home"));
-    let desk = Desk { folder, model };
-    assert_eq!(*desk.mesh().edited().content(), now);
-    assert_eq!(desk.mesh().editing.rows().len(), 1);
-}

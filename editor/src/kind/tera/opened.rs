@@ -31,7 +31,6 @@ use super::saved::Base;
 use crate::exchange::Format;
 use crate::kind::document::common::{Common, File as DocumentFile};
 use crate::kind::document::history::{History, Travel};
-use crate::kind::document::journaling::BaseKeeper;
 use crate::kind::document::open::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
 use crate::kind::document::read::Read;
 use crate::kind::document::saving::Saver;
@@ -273,12 +272,6 @@ impl OpenDocument for AreaDocument {
         self.select_nodes(node.into_iter().collect());
         self.show_pos(pos);
         true
-    }
-
-    /// A file numbers its nodes anew once some came or went.
-    fn base_as_saved(&mut self) -> Option<BaseKeeper> {
-        let file = self.file.clone().filter(|_| self.numbers_in_file.is_none())?;
-        Some(self.keeper_of_saved(file))
     }
 
     fn take_written(&mut self, written: Written) {
