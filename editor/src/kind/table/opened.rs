@@ -154,8 +154,7 @@ impl OpenDocument for TableDocument {
     /// Rows and columns go by their places.
     fn base_as_saved(&mut self) -> Option<crate::model::journaling::BaseKeeper> {
         let file = self.common().file.clone()?;
-        let keep =
-            move |journal: &std::path::Path| crate::model::recovery::keep_saved(journal, &file);
+        let keep = move |journal: &Path| crate::model::recovery::keep_saved(journal, &file);
         Some(crate::model::journaling::BaseKeeper::new(keep))
     }
 
