@@ -396,12 +396,9 @@ fn rooms_of_the_language_server_use_those_above() {
 const CYCLES: &[(&str, usize, usize)] =
     &[("core/src", 2, 3), ("editor/src", 2, 3), ("lsp/src", 1, 1)];
 
-/// So many lines of the editor's shell name a kind of documents, outside its folder.
-const MOST_KIND_PLACES: usize = 30;
-
 /// So many paths climb with `super::`, and so many names are exported again.
-const MOST_SUPER: usize = 2190;
-const MOST_EXPORTED_AGAIN: usize = 99;
+const MOST_SUPER: usize = 2110;
+const MOST_EXPORTED_AGAIN: usize = 98;
 
 /// The folders of kinds.
 const KINDS: &[&str] =
@@ -473,7 +470,7 @@ fn modules_and_kinds_are_no_more_entangled_than_they_were() {
     }
     println!("kind-places={} largest-cycle={largest}", places.len());
     println!("super={n_super} exported-again={n_exported}");
-    if places.len() > MOST_KIND_PLACES {
+    if !places.is_empty() {
         wrong.push(format!("{} lines of the shell name a kind", places.len()));
         wrong.extend(places);
     }
@@ -495,14 +492,18 @@ fn is_export(line: &str) -> bool {
 fn kind_places() -> Vec<String> {
     let kinds = KINDS.iter().map(|kind| vec!["kind", *kind]);
     let own: Vec<Vec<&str>> = kinds.chain([vec!["cli"]]).collect();
+    // The list of kinds, which names each of them.
+    let is_list = |module: &Module| module == &["kind"];
     let sources = Sources::of("editor/src").0.into_iter();
-    let shared = sources.filter(|(module, _)| !own.iter().any(|own| starts_with(module, own)));
+    let shared = sources
+        .filter(|(module, _)| !is_list(module) && !own.iter().any(|own| starts_with(module, own)));
     let mut places = Vec::new();
     for (module, text) in shared {
         for (number, line) in (1..).zip(text.lines()) {
             // What core knows of a kind is no place of the shell.
-            let line = line.replace("landwright_core::", "");
-            let is_of_core = line.contains("format::") || line.contains("space::");
+            let is_of_core = ["landwright_core::", "format::", "space::"]
+                .iter()
+                .any(|of_core| line.contains(of_core));
             if !is_of_core && WORDS_OF_KINDS.iter().any(|word| line.contains(word)) {
                 places.push(format!("{}:{number}: {}", module.join("::"), line.trim()));
             }
