@@ -31,6 +31,7 @@ mod edit;
 mod go;
 pub mod lasso;
 mod line;
+mod merge;
 mod opened;
 pub mod outlook;
 pub mod pending;

@@ -121,6 +121,8 @@ pub struct AreaDocument {
     pub(super) numbers_in_file: Option<FileNumbers>,
     /// As it was read, for its stream.
     pub(crate) packed: Option<Packed>,
+    /// The nodes and edges that are on disk, by which a merge tells who changed what.
+    pub(super) on_disk: Area,
     /// The version on disk where no step is that.
     pub(super) base: Base,
     /// What the journal builds on, until the journal has it.
@@ -214,7 +216,8 @@ impl AreaDocument {
         editing: Editing<Area>,
     ) -> AreaDocument {
         let n_ids_in_file = parts.area.n_ids();
-        let Parts { geometry, zone_files, sharing, packed, bytes, tests, .. } = parts;
+        let Parts { area: on_disk, geometry, zone_files, sharing, packed, bytes, tests, .. } =
+            parts;
         let geometry = Arc::new(geometry.of(editing.document()));
         let tests_here = editing.document().route_tests().as_slice();
         let routes = tests_here.iter().cloned().map(KeptRoute::new).collect();
@@ -239,6 +242,7 @@ impl AreaDocument {
             n_ids_in_file,
             numbers_in_file: None,
             packed,
+            on_disk,
             base: Base::default(),
             base_bytes: Some(bytes),
             kept_zones: Some(Vec::new()),

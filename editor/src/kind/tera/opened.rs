@@ -31,12 +31,15 @@ use super::saved::Base;
 use crate::exchange::Format;
 use crate::kind::document::common::{Common, File as DocumentFile};
 use crate::kind::document::history::{History, Travel};
+use crate::kind::document::merging::{Both, Merger};
 use crate::kind::document::open::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
 use crate::kind::document::read::Read;
 use crate::kind::document::saving::Saver;
 use crate::kind::document::written::Written;
+use crate::kind::tera::merge::Merge;
 use crate::model::check::actions_of;
 use crate::model::open::file_now;
+use crate::versions::conflicts::Undecided;
 use crate::versions::differences::{At, FilesNow};
 use crate::versions::name_of;
 
@@ -276,7 +279,8 @@ impl OpenDocument for AreaDocument {
 
     fn take_written(&mut self, written: Written) {
         if let Ok(content) = written.content.0.downcast::<WrittenArea>() {
-            let WrittenArea { tests, zones, left_out, numbers } = *content;
+            let WrittenArea { area, tests, zones, left_out, numbers } = *content;
+            self.on_disk = area;
             if numbers.is_some() && self.numbers_in_file.is_none() {
                 self.untold.push(RENUMBERED.to_owned());
             }
@@ -335,6 +339,7 @@ impl OpenDocument for AreaDocument {
             self.tests_on_disk = parts.tests.clone();
         }
         self.become_as_on_disk(title, &parts.area);
+        self.on_disk = parts.area;
         self.untold.extend(self.lost_since(&lost));
         self.packed = parts.packed;
         (self.numbers_in_file, self.n_ids_in_file) = (None, self.area().n_ids());
@@ -355,7 +360,25 @@ impl OpenDocument for AreaDocument {
         let mut said = self.take_routes(parts.tests);
         said.extend(self.merge_zones(&parts.geometry, parts.zone_files));
         self.forget_saved();
+        self.on_disk = parts.area.clone();
         self.base = Base::Read(Box::new(parts.area));
         said
+    }
+
+    fn can_merge(&self) -> bool {
+        true
+    }
+
+    fn merger(&self, theirs: &Read) -> Option<Merger> {
+        let theirs = theirs.content.as_kind::<Parts>()?.area.clone();
+        let sides = [self.on_disk.clone(), self.area().clone(), theirs];
+        Some(Box::new(move |_, _| Some(Merge::of(&sides).map(|merged| Both(Box::new(merged))))))
+    }
+
+    fn take_merged(&mut self, both: Both, theirs: Read) -> Undecided {
+        let Ok(merged) = both.0.downcast::<Merge>() else { return Undecided::default() };
+        self.take_merge(&merged);
+        let told = self.keep_mine(theirs);
+        Undecided { told: merged.told.into_iter().chain(told).collect(), ..Undecided::default() }
     }
 }

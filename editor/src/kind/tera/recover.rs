@@ -18,6 +18,8 @@ use crate::view::id::DocumentId;
 struct AreaLeft {
     editing: Editing<Area>,
     parts: Box<Parts>,
+    /// As it was saved last, or else opened.
+    on_disk: Area,
     /// What became of the files of its zones.
     since: Box<Meanwhile>,
     /// The route tests that were on disk when it was saved last, or else opened.
@@ -34,6 +36,7 @@ impl Content for AreaLeft {
         _: Fingerprint,
     ) -> Box<dyn KindDocument> {
         let mut area = AreaDocument::new(id, name, *self.parts, self.editing);
+        area.on_disk = self.on_disk;
         if self.is_saved_in_part {
             area.forget_saved();
         }
@@ -56,11 +59,12 @@ pub(super) fn restore(left: &Left, base: &FileRead<'_>) -> Result<Restored, Stri
         parts = parts.moved_to(&name::to_path(path))?;
     }
     let saved = recovered.saved_document.take();
-    let tests = saved.as_ref().unwrap_or(&parts.area).route_tests().clone();
+    let on_disk = saved.as_ref().unwrap_or(&parts.area).clone();
+    let tests = on_disk.route_tests().clone();
     let area = recovered.editing.document();
     let since = Box::new(area.merged_since(saved.as_ref(), &parts.geometry));
     let (parts, is_saved_in_part) = (Box::new(parts), recovered.is_saved_in_part);
     Ok(Restored::of(left, base.bytes, recovered, |editing| {
-        Box::new(AreaLeft { editing, parts, since, tests, is_saved_in_part })
+        Box::new(AreaLeft { editing, parts, on_disk, since, tests, is_saved_in_part })
     }))
 }

@@ -50,6 +50,7 @@ pub(super) struct Work {
 /// What was written, as the open area takes note of it.
 #[derive(Debug)]
 pub(super) struct WrittenArea {
+    pub(super) area: Area,
     pub(super) tests: TestsOnDisk,
     pub(super) zones: Vec<WrittenZone>,
     /// Changed zones that could not be written, so that the area is not saved as a whole.
@@ -121,7 +122,8 @@ impl Work {
         let numbers = self.area.numbers_in_file();
         let said = said.chain(replaced).chain(came.notes).collect();
         let in_journal = (!left_out.is_empty()).then(|| left_out::bytes_of(&left_out));
-        let content = WrittenArea { tests, zones, left_out, numbers };
+        let area = self.area.clone();
+        let content = WrittenArea { area, tests, zones, left_out, numbers };
         let content = WrittenContent(Box::new(content));
         let files = Some(came.written);
         Ok(written::Written { fingerprint, content, files, left_out: in_journal, said })
