@@ -134,6 +134,9 @@ fn a_baseline_silences_what_is_old() {
 fn what_is_safe_is_mended_and_the_rest_is_left() {
     let explicit = "count a\noffset a\nin32 x\narray a\n- int32 b # kept\n";
     let scratch = Scratch::new(&[("S_A.1.def", explicit)]);
+    scratch.run(&["check", ".", "--fix", "--hints"]);
+    assert_eq!(scratch.text("S_A.1.def"), explicit, "another parser may not imply what is there");
+    scratch.write("landwright.toml", "dialect = 'toolbox'\n");
     let run = scratch.run(&["check", ".", "--fix", "--hints"]);
     assert_eq!(run.code, Some(1), "{run:?}");
     expect![[r#"
