@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use super::disk;
 use super::save::recover::{Recovery, Stuck, Why};
 use crate::problem::{Place, Problem, Rule, Severity};
 
@@ -15,8 +14,7 @@ pub const SAVE_FINISHED: Rule = Rule {
     title: "Interrupted save finished",
     explanation: "\
 The program or the machine stopped while it saved several files together. All of their new bytes \
-were already on disk, so this file got its new bytes when its folder was opened again. Files that were being deleted \
-together are all deleted then.
+were already on disk, so this file got its new bytes when its folder was opened again.
 
 Its previous version is in .landwright/backups beside it, unless backups are turned off.",
 };
@@ -96,10 +94,7 @@ pub fn problems_of(recovery: &Recovery) -> Vec<Problem> {
     };
     let mut problems = Vec::new();
     for file in &recovery.finished {
-        let message = match disk::is_file(file) {
-            true => "its save was interrupted and has been finished: it has its new bytes now",
-            false => "it was being deleted with others, and is deleted now",
-        };
+        let message = "its save was interrupted and has been finished: it has its new bytes now";
         problems.push(of(&SAVE_FINISHED, file, message.to_owned()));
     }
     for (file, backup) in &recovery.undone {

@@ -27,8 +27,8 @@ pub(super) struct Outdated {
     /// The major patch of that map, if revisions.json does not contain it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=999))]
     patch: Option<u32>,
-    /// Delete the outdated definitions, all or none: if one can't be deleted, none is, and after a
-    /// crash in between the next command deletes the rest; backups are kept in .landwright/backups
+    /// Delete the outdated definitions. If one can't be deleted, none is; backups are kept in
+    /// .landwright/backups
     #[arg(long)]
     delete: bool,
     /// As JSON
@@ -94,7 +94,7 @@ impl Outdated {
 }
 
 /// Deletes all of them, or none if one can't be, and says where they are kept. After a crash in between, the
-/// next command that comes by deletes the rest.
+/// rest is still outdated.
 fn delete(workspace: &Workspace, found: &[Row], output: &mut Output) -> Result<(), Failure> {
     let sources = found.iter().filter_map(|row| workspace.files.get(&row.path));
     let files: Vec<_> = sources.map(|file| (file.path.as_path(), file.fingerprint)).collect();

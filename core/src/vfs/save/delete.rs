@@ -1,14 +1,14 @@
-//! Deleting files: all of them or none, over a crash as well, and never what somebody else changed.
+//! Deleting files: all of them or none, and never what somebody else changed.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::backup;
 use super::beside::Beside;
 use super::folders::MadeFolders;
 use super::place::{check_unchanged, keep_original};
-use super::record::{Plan, Record, Step};
-use super::{Before, SaveError, Session, backup, folders, real_path};
+use super::{Before, SaveError, Session, real_path};
 use crate::vfs::error::{At, FileError, Half, Trouble};
 use crate::vfs::fingerprint::Fingerprint;
 
@@ -16,15 +16,17 @@ use crate::vfs::fingerprint::Fingerprint;
 struct Going<'a> {
     file: &'a Path,
     was: Fingerprint,
-    /// Holds the passing name, under which the file stays until all are gone.
-    beside: Beside,
+    /// The same file under a passing name, until all are gone.
+    original: PathBuf,
+    /// Holds the passing name.
+    _beside: Beside,
 }
 
 impl Session {
     /// Deletes files that are all still what was read, and keeps their bytes as backups, unless
     /// this session makes none. After an error all are still there, but for what the error names.
     pub fn delete(&mut self, files: &[(&Path, Fingerprint)]) -> Result<Vec<PathBuf>, SaveError> {
-        let targets = files.iter().flat_map(|(file, _)| [real_path(file), own_path(file)]);
+        let targets = files.iter().map(|(file, _)| real_path(file));
         let (_locks, _) = self.lock(&targets.collect::<Result<Vec<PathBuf>, FileError>>()?)?;
         for (file, was) in files {
             check_unchanged(file, Before::Was(*was)).at(file)?;
@@ -64,90 +66,55 @@ impl Session {
 }
 
 fn delete_all(files: &[(&Path, Fingerprint)]) -> Result<(), SaveError> {
-    let going = files.iter().map(|(file, was)| {
-        let beside = Beside::write(file, &[], None).at(file)?;
-        Ok(Going { file, was: *was, beside })
-    });
-    let going = going.collect::<Result<Vec<Going<'_>>, FileError>>()?;
-    // After a crash, whoever opens a folder of it deletes the rest.
-    let record = match going.len() {
-        0 | 1 => None,
-        _ => {
-            let steps = going.iter().map(Going::step);
-            let steps = steps.collect::<Result<Vec<Step>, FileError>>()?;
-            Some(Record::write(&Plan::new(steps))?)
-        }
-    };
-    for (n_gone, one) in going.iter().enumerate() {
-        if let Err(error) = one.set_aside() {
-            return Err(restored(going.get(..n_gone).unwrap_or_default(), error));
+    let mut gone: Vec<Going<'_>> = Vec::new();
+    for (file, was) in files {
+        match set_aside(file, *was) {
+            Ok(going) => gone.push(going),
+            Err(error) => return Err(restored(gone, error)),
         }
     }
     // Another program may have written to one that it had open.
     let changed =
-        |going: &&Going<'_>| check_unchanged(&going.original(), Before::Was(going.was)).is_err();
-    if let Some(Going { file, .. }) = going.iter().find(changed) {
-        return Err(restored(&going, FileError::new(file, Trouble::Changed)));
+        |going: &&Going<'_>| check_unchanged(&going.original, Before::Was(going.was)).is_err();
+    if let Some(Going { file, .. }) = gone.iter().find(changed) {
+        let error = FileError::new(file, Trouble::Changed);
+        return Err(restored(gone, error));
     }
-    files.iter().filter_map(|(file, _)| file.parent()).for_each(folders::flush);
-    for one in &going {
+    for Going { original, .. } in gone {
         // It has a name that nobody asks for, and the next command clears it away.
-        let _ = fs::remove_file(one.original());
+        let _ = fs::remove_file(original);
     }
-    record.into_iter().for_each(|record| drop(record.remove()));
     Ok(())
 }
 
-impl Going<'_> {
-    fn original(&self) -> PathBuf {
-        self.beside.original()
-    }
-
-    fn step(&self) -> Result<Step, FileError> {
-        let target = own_path(self.file)?;
-        let folder = target.parent().unwrap_or(&target);
-        let passing = |path: &Path| folder.join(path.file_name().unwrap_or_default());
-        let (new, original) = (passing(self.beside.path()), Some(passing(&self.original())));
-        Ok(Step { target, new, original, before: Some(self.was), after: None })
-    }
-
-    fn set_aside(&self) -> Result<(), FileError> {
-        let Going { file, was, .. } = self;
-        let original = self.original();
-        keep_original(file, &original).at(&original)?;
-        let removed = check_unchanged(&original, Before::Was(*was));
-        removed.and_then(|()| Ok(fs::remove_file(file)?)).at(file).or_else(|error| {
-            match fs::symlink_metadata(file) {
-                // Some network disks report a failure of what they did.
-                Err(gone) if gone.kind() == io::ErrorKind::NotFound => Ok(()),
-                Err(_) => Err(error),
-                Ok(_) => {
-                    let _ = fs::remove_file(&original);
-                    Err(error)
-                }
+fn set_aside(file: &Path, was: Fingerprint) -> Result<Going<'_>, FileError> {
+    let beside = Beside::write(file, &[], None).at(file)?;
+    let original = beside.original();
+    keep_original(file, &original).at(&original)?;
+    let removed = check_unchanged(&original, Before::Was(was));
+    removed.and_then(|()| Ok(fs::remove_file(file)?)).at(file).or_else(|error| {
+        match fs::symlink_metadata(file) {
+            // Some network disks report a failure of what they did.
+            Err(gone) if gone.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(_) => Err(error),
+            Ok(_) => {
+                let _ = fs::remove_file(&original);
+                Err(error)
             }
-        })
-    }
-}
-
-/// Where a file is itself, which may be a link: that goes, and not what it leads to.
-fn own_path(file: &Path) -> Result<PathBuf, FileError> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).at(file)?;
-    let name = file.file_name().ok_or_else(|| FileError::new(file, Trouble::NotAFile))?;
-    Ok(folder.join(name))
+        }
+    })?;
+    Ok(Going { file, was, original, _beside: beside })
 }
 
 /// Puts files back, and says which could not be.
-fn restored(gone: &[Going<'_>], error: FileError) -> SaveError {
+fn restored(gone: Vec<Going<'_>>, error: FileError) -> SaveError {
     let (mut half, mut is_half) = (Half::default(), false);
-    for one in gone {
-        let original = one.original();
-        match fs::rename(&original, one.file) {
-            Ok(()) => half.old.push(one.file.to_owned()),
+    for Going { file, original, .. } in gone {
+        match fs::rename(&original, file) {
+            Ok(()) => half.old.push(file.to_owned()),
             Err(_) => {
                 is_half = true;
-                half.gone.push((one.file.to_owned(), original));
+                half.gone.push((file.to_owned(), original));
             }
         }
     }
@@ -210,6 +177,6 @@ mod tests {
         let error = delete_all(&[(&file, was), (&missing, was)]).unwrap_err();
         assert_eq!((error.error.trouble, error.half), (Trouble::Missing, None));
         assert_eq!(fs::read(&file).unwrap(), b"old");
-        assert_eq!(names(folder.path()), [".landwright", "a.def"]);
+        assert_eq!(names(folder.path()), ["a.def"]);
     }
 }

@@ -94,7 +94,7 @@ impl Making {
 fn step_of((beside, target): &(Beside, PathBuf)) -> Result<Step, FileError> {
     let after = disk::fingerprint(beside.path())?;
     let (target, new) = (target.clone(), beside.path().to_owned());
-    Ok(Step { target, new, original: None, before: None, after: Some(after) })
+    Ok(Step { target, new, original: None, before: None, after })
 }
 
 fn left_half(

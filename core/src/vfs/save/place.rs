@@ -92,7 +92,7 @@ fn step_of(one: &mut Prepared<'_>) -> Step {
         new: one.beside.path().to_owned(),
         original: before.map(|_| one.beside.original()),
         before,
-        after: Some(Fingerprint::of(one.write.bytes, None)),
+        after: Fingerprint::of(one.write.bytes, None),
     }
 }
 

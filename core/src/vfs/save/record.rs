@@ -30,9 +30,7 @@ const NAMES: NewName<'_> = NewName { prefix: PREFIX, suffix: UNFINISHED_SUFFIX, 
 
 /// Raised with every change of what a record says, since it may be read by another version of
 /// the program than the one that crashed.
-const VERSION: u32 = 3;
-/// Knew no files that go, and is still written where none does.
-const VERSION_WITHOUT_DELETIONS: u32 = 2;
+const VERSION: u32 = 2;
 /// Had paths from the root of the disk.
 const VERSION_OF_ABSOLUTE_PATHS: u32 = 1;
 
@@ -54,8 +52,7 @@ pub(super) struct Step {
     /// The old file under its second name.
     pub(super) original: Option<PathBuf>,
     pub(super) before: Option<Fingerprint>,
-    /// `None` where the file goes; `new` is an empty file then, which holds the passing name.
-    pub(super) after: Option<Fingerprint>,
+    pub(super) after: Fingerprint,
 }
 
 /// Why a record was not understood.
@@ -85,7 +82,7 @@ struct WrittenStep {
     new: String,
     original: Option<String>,
     before: Option<Fingerprint>,
-    after: Option<Fingerprint>,
+    after: Fingerprint,
 }
 
 #[derive(Deserialize)]
@@ -121,7 +118,7 @@ impl Plan {
         let broken = |error: serde_json::Error| BadRecord::Broken(error.to_string());
         let Head { version } = serde_json::from_slice(json).map_err(broken)?;
         match version {
-            VERSION | VERSION_WITHOUT_DELETIONS => {
+            VERSION => {
                 let Written { save, steps, .. } = serde_json::from_slice(json).map_err(broken)?;
                 let steps = steps.iter().map(|step| step.at(folder)).collect::<Option<_>>();
                 let lost = || BadRecord::Broken("a path of it leads nowhere".to_owned());
@@ -139,9 +136,7 @@ impl Plan {
     pub(super) fn to_json(&self, folder: &Path) -> Result<Vec<u8>, FileError> {
         let steps = self.steps.iter().map(|step| WrittenStep::of(step, folder));
         let steps = steps.collect::<Result<_, _>>()?;
-        let has_deletions = self.steps.iter().any(|step| step.after.is_none());
-        let version = if has_deletions { VERSION } else { VERSION_WITHOUT_DELETIONS };
-        let written = Written { version, save: self.save, steps };
+        let written = Written { version: VERSION, save: self.save, steps };
         serde_json::to_vec_pretty(&written)
             .map_err(|error| FileError::new(folder, Trouble::Other(error.to_string())))
     }

@@ -195,7 +195,7 @@ mod tests {
                 fs::write(&new, NEW).unwrap();
             }
             let before = Some(Fingerprint::of(OLD, None));
-            let after = Some(Fingerprint::of(NEW, None));
+            let after = Fingerprint::of(NEW, None);
             steps.push(Step { target, new, original: Some(original), before, after });
         }
         let record = folder.path().join(OWN_FOLDER).join("saving-7-0.json");
@@ -234,43 +234,6 @@ mod tests {
             assert!(!record.exists());
             assert_eq!(recover(folder.path()), Recovery::default());
         }
-    }
-
-    /// What a crash left of deleting `a` and `b`: what they have now, where they are there.
-    fn crashed_deleting(targets: [Option<&[u8]>; 2]) -> (tempfile::TempDir, PathBuf) {
-        let (folder, record) = crashed([OLD, OLD], [false, false]);
-        let here = fs::canonicalize(folder.path()).unwrap();
-        let mut plan = Plan::from_json(&fs::read(&record).unwrap(), &here).unwrap();
-        for (step, bytes) in plan.steps.iter_mut().zip(targets) {
-            step.after = None;
-            fs::write(&step.new, b"").unwrap();
-            match bytes {
-                Some(bytes) => fs::write(&step.target, bytes).unwrap(),
-                None => fs::remove_file(&step.target).unwrap(),
-            }
-        }
-        fs::write(&record, plan.to_json(&here).unwrap()).unwrap();
-        (folder, record)
-    }
-
-    #[test]
-    fn files_that_were_being_deleted_all_go_and_one_that_changed_since_stays() {
-        for (targets, n_finished) in [([Some(OLD); 2], 2), ([None, Some(OLD)], 1), ([None; 2], 0)] {
-            let (folder, record) = crashed_deleting(targets);
-            let recovery = recover(folder.path());
-            assert_eq!((recovery.finished.len(), recovery.stuck.len()), (n_finished, 0));
-            assert!(["a", "b"].iter().all(|name| !folder.path().join(name).exists()));
-            assert_eq!(n_hidden(folder.path()), 0);
-            assert!(!record.exists());
-            assert_eq!(recover(folder.path()), Recovery::default());
-        }
-        let (folder, record) = crashed_deleting([None, Some(NEW)]);
-        let recovery = recover(folder.path());
-        let [Stuck { why: Why::Changed(_), .. }] = &recovery.stuck[..] else {
-            panic!("{recovery:?}")
-        };
-        assert_eq!(fs::read(folder.path().join("b")).unwrap(), NEW);
-        assert!(record.exists());
     }
 
     #[test]
@@ -370,7 +333,7 @@ mod tests {
             fs::write(file, OLD).unwrap();
             let new = folder.join(format!(".landwright-7-{n}.new"));
             fs::write(&new, NEW).unwrap();
-            let (before, after) = (Fingerprint::of(OLD, None), Some(Fingerprint::of(NEW, None)));
+            let (before, after) = (Fingerprint::of(OLD, None), Fingerprint::of(NEW, None));
             Step { target: file.clone(), new, original: None, before: Some(before), after }
         });
         let plan = Plan::new(steps.collect());
@@ -412,7 +375,7 @@ mod tests {
     #[test]
     fn a_record_that_is_not_understood_is_kept_and_told() {
         let half = |text: &str| text[..text.len() / 2].to_owned();
-        let newer = |text: &str| text.replace("\"version\": 2", "\"version\": 4");
+        let newer = |text: &str| text.replace("\"version\": 2", "\"version\": 3");
         let edits: [&dyn Fn(&str) -> String; 2] = [&half, &newer];
         for edit in edits {
             let (folder, record) = crashed([NEW, OLD], [false, true]);
@@ -442,7 +405,7 @@ mod tests {
             new: folder.join(".landwright-7-0.new"),
             original: None,
             before: None,
-            after: Some(Fingerprint::of(NEW, None)),
+            after: Fingerprint::of(NEW, None),
         };
         let plan = Plan::new(folders.iter().map(step).collect());
         for folder in &folders {

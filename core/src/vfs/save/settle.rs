@@ -199,10 +199,7 @@ impl Found<'_> {
         for (step, state) in &self.steps {
             match (end, state) {
                 (End::Finish, State::Ready) => {
-                    match &step.after {
-                        Some(_) => fs::rename(&step.new, &step.target).at(&step.target)?,
-                        None => delete(step)?,
-                    }
+                    fs::rename(&step.new, &step.target).at(&step.target)?;
                     recovery.finished.push(step.target.clone());
                 }
                 (End::Undo, State::Done) => recovery.undone.push(undo(step)?),
@@ -220,9 +217,7 @@ impl Found<'_> {
 /// Gives a file its old bytes back, and says where the new ones are kept.
 fn undo(step: &Step) -> Result<(PathBuf, PathBuf), Why> {
     let target = &step.target;
-    // What goes has no new bytes that could be lost, so that it is never undone.
-    let Some(after) = &step.after else { return Err(Why::Lost(target.clone())) };
-    let kept = backup::keep(target, after, &mut MadeFolders::default())?;
+    let kept = backup::keep(target, &step.after, &mut MadeFolders::default())?;
     match &step.original {
         Some(original) => fs::rename(original, target),
         None => fs::remove_file(target),
@@ -231,30 +226,17 @@ fn undo(step: &Step) -> Result<(PathBuf, PathBuf), Why> {
     Ok((target.clone(), kept))
 }
 
-/// Deletes a file that is still what it was when that was decided.
-fn delete(step: &Step) -> Result<(), Why> {
-    let (target, aside) = (&step.target, &step.new);
-    fs::rename(target, aside).at(target)?;
-    let is_same = |now: Fingerprint| step.before.is_some_and(|it| now.same_content(&it));
-    if disk::fingerprint(aside).is_ok_and(is_same) {
-        return Ok(());
-    }
-    fs::rename(aside, target).at(target)?;
-    Err(Why::Changed(target.clone()))
-}
-
 /// Removes the passing names of a step.
 fn clear(step: &Step, state: State, recovery: &mut Recovery) {
     let is_known = |now: Fingerprint| {
-        step.after.map_or(now.len == 0, |it| now.same_content(&it))
-            || step.before.is_some_and(|it| now.same_content(&it))
+        now.same_content(&step.after) || step.before.is_some_and(|it| now.same_content(&it))
     };
     // Where the target has its bytes, this is a second name of it, or the old file, or gone already.
     if state == State::Done && disk::fingerprint(&step.new).is_ok_and(|now| !is_known(now)) {
         if let Ok(backup) = backup::adopt(&step.new, &step.target) {
             recovery.kept.push((step.target.clone(), backup));
         }
-    } else if fs::remove_file(&step.new).is_ok() && state != State::Done && step.after.is_some() {
+    } else if fs::remove_file(&step.new).is_ok() && state != State::Done {
         recovery.removed.push(step.new.clone());
     }
     let Some(original) = &step.original else { return };
@@ -304,8 +286,7 @@ fn copies_in(folder: &Path, plan: &Plan) -> Vec<PathBuf> {
 
 fn state_of(step: &Step) -> Result<State, FileError> {
     let now = fingerprint_if_there(&step.target)?;
-    let is_after = |now: Fingerprint| step.after.is_some_and(|it| now.same_content(&it));
-    if now.is_some_and(is_after) || (now.is_none() && step.after.is_none()) {
+    if now.is_some_and(|now| now.same_content(&step.after)) {
         return Ok(State::Done);
     }
     let is_before = match (now, step.before) {
@@ -316,7 +297,8 @@ fn state_of(step: &Step) -> Result<State, FileError> {
     if !is_before {
         return Ok(State::Foreign);
     }
-    let is_whole = step.after.is_none() || fingerprint_if_there(&step.new)?.is_some_and(is_after);
+    let new = fingerprint_if_there(&step.new)?;
+    let is_whole = new.is_some_and(|new| new.same_content(&step.after));
     Ok(if is_whole { State::Ready } else { State::Lost })
 }
 

@@ -163,8 +163,8 @@ impl Opened {
         match unread.or_else(|| others.next().map(ToString::to_string)) {
             None => Ok(()),
             Some(unread) => Err(Failure::File(format!(
-                "error: {unread}; this part of the zone would be missing, so nothing was written. \
-                 Make it readable, or take it away first"
+                "error: {unread}; the zone may have a part there that would be missing, so nothing \
+                 was written. Make it readable, or take it away first"
             ))),
         }
     }
