@@ -255,6 +255,7 @@ fn definitions() -> Vec<Case> {
         of("def", "fmt-one").backed_up("S_LOUD.1.def").save("landwright-lsp fmt S_LOUD.1.def"),
         of("def", "check-fix")
             .file("S_LIST.1.def", "ref x\nint32 a\narray x\n- int32 b\n")
+            .file("landwright.toml", "dialect = 'toolbox'\n")
             .save("landwright-lsp check . --fix --hints"),
         // A crash leaves some deleted, each with its backup, and the next `outdated` lists the others:
         // records know no deletions (2026).
