@@ -27,7 +27,7 @@ pub struct Command {
     pub needs: Needs,
 }
 
-/// The rows of the table, and those of kinds with a folder of their own.
+/// The rows of the table, and those of all kinds.
 pub fn all() -> impl Iterator<Item = &'static Command> {
     table::COMMANDS.iter().chain(crate::kind::commands())
 }

@@ -195,7 +195,8 @@ fn message_of(panic: &(dyn Any + Send)) -> String {
     text.unwrap_or("no message").to_owned()
 }
 
-/// A thread that broke off in the middle of a save has written no half of a file either.
+/// The lock of what threads share. One that broke off while it had it leaves nothing half done: saves are all or
+/// none.
 pub(crate) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,5 +1,5 @@
-//! Kinds of documents that have a folder of their own: what the shell asks of them, and the one list
-//! of them. The shell knows none of them by name.
+//! Kinds of documents, each with a folder of its own: what the shell asks of them, and the one list of
+//! them. The shell knows none of them by name.
 
 pub mod document;
 pub mod place;

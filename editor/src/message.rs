@@ -24,7 +24,7 @@ use crate::view::{Camera, ViewSize};
 #[derive(Debug, Clone)]
 pub enum Message {
     Command(CommandId),
-    /// For a document of a kind with a folder of its own.
+    /// For a document, which alone knows what is in it.
     Kind(DocumentId, Sent),
     /// For a kind, by its id, whatever is open.
     ToKind(&'static str, Sent),

@@ -214,6 +214,6 @@ pub enum CommandId {
     ToggleColourBlind,
     Manual,
     About,
-    /// Of a kind with a folder of its own, by its name.
+    /// Of a kind, by its name.
     Kind(&'static str),
 }

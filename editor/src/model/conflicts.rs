@@ -154,7 +154,6 @@ impl Model {
     pub(crate) fn decide_conflicts(&mut self, id: DocumentId, side: Side, which: &Which) {
         self.follow_conflicts(id);
         let Some(document) = self.document_mut(id) else { return };
-        document.history_mut().end();
         let decided = meant(document, which);
         if decided.is_empty() {
             self.log.note(match which {
@@ -163,6 +162,7 @@ impl Model {
             });
             return;
         }
+        document.history_mut().end();
         let said = match side {
             Side::Ours => "Keep ours",
             Side::Theirs => "Take theirs",

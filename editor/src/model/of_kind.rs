@@ -1,4 +1,4 @@
-//! Documents of kinds that have a folder of their own: the shell carries what goes between them,
+//! Documents of any kind: the shell carries what goes between them,
 //! their panels and their jobs.
 
 use std::path::{Path, PathBuf};
@@ -25,12 +25,12 @@ impl Model {
         self.documents.get(&id).map(Open::as_kind)
     }
 
-    /// The document in front, where it is of a kind with a folder of its own.
+    /// The document in front.
     pub fn active_kind(&self) -> Option<&dyn KindDocument> {
         self.kind_document(self.active?.document)
     }
 
-    /// The kind of the document in front, and that document, where the kind has a folder of its own.
+    /// The kind of the document in front, and that document.
     pub(crate) fn kind_in_front(&self) -> Option<(&'static dyn Kind, DocumentId)> {
         let document = self.active_kind()?;
         Some((document.kind(), document.common().id))
@@ -44,8 +44,8 @@ impl Model {
         }
     }
 
-    /// Whether a command would do something to the document in front; `None` where that is of a kind
-    /// without a folder of its own, or the command is alike for all kinds.
+    /// Whether a command would do something to the document in front; `None` where nothing is in
+    /// front, or the command is alike for all kinds.
     pub(crate) fn can_run_on_document(&self, id: CommandId) -> Option<bool> {
         let document = self.active_kind()?;
         let command = id.command();
