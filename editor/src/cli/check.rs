@@ -169,7 +169,7 @@ impl Check {
             problems = match self.mending() {
                 // Nothing is written, a baseline as little as any other file.
                 Mending::Dry if !disk::is_file(baseline) => problems,
-                _ => without_known(problems, baseline)?,
+                _ => without_known(problems, outcome < Outcome::Unreadable, baseline)?,
             };
         }
         if self.fix {
@@ -411,9 +411,21 @@ fn read_map(
 }
 
 /// The problems that a baseline does not know.
-fn without_known(problems: Vec<Problem>, path: &Path) -> Result<Vec<Problem>, Failure> {
-    match baseline::compare(problems, path) {
+fn without_known(
+    problems: Vec<Problem>,
+    is_whole: bool,
+    path: &Path,
+) -> Result<Vec<Problem>, Failure> {
+    match baseline::compare(problems, is_whole, path) {
         Ok(Compared::New(problems)) => Ok(problems),
+        Ok(Compared::Incomplete(problems)) => {
+            complain(&format!(
+                "{}: not created, since not every file could be read or saved; mend that, and run \
+                the command again",
+                shown(path)
+            ));
+            Ok(problems)
+        }
         Ok(Compared::Made { n_problems }) => {
             let n_problems = counted(n_problems, "problem", "problems");
             complain(&format!("{}: created, with {n_problems}", shown(path)));

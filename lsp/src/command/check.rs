@@ -234,8 +234,16 @@ impl Check {
 
 /// The problems that a baseline does not know.
 fn without_known(problems: Vec<Problem>, path: &Path) -> Result<Vec<Problem>, Failure> {
-    match baseline::compare(problems, path) {
+    match baseline::compare(problems, true, path) {
         Ok(Compared::New(problems)) => Ok(problems),
+        Ok(Compared::Incomplete(problems)) => {
+            complain(&format!(
+                "{}: not created, since not every file could be read; mend that, or ignore it in \
+                landwright.toml, and run the command again",
+                shown(path)
+            ));
+            Ok(problems)
+        }
         Ok(Compared::Made { n_problems }) => {
             let count = counted(n_problems, "problem", "problems");
             complain(&format!("{}: created, with {count}", shown(path)));
