@@ -60,13 +60,13 @@ impl Kind for EverQuest {
     }
 
     fn merge(&self, all: &Sides<'_>, effort: Effort) -> Result<Merged, Trouble> {
-        let [Some(base), Some(mut ours), Some(theirs)] = all.each().map(zone_in) else {
+        let [Some(base), Some(ours), Some(theirs)] = all.each().map(zone_in) else {
             return sides::merge(all, effort);
         };
         let unfit = |reason: &dyn std::fmt::Display| Trouble::Unfit(reason.to_string());
-        let report = merge(&base, &mut ours, &theirs).map_err(|refusal| unfit(&refusal))?;
-        let archive = ours.to_archive().map_err(|error| unfit(&error))?;
-        let conflicts = report.conflicts.into_iter().map(Conflict::from).collect();
+        let merged = merge(&base, &ours, &theirs).map_err(|refusal| unfit(&refusal))?;
+        let archive = merged.zone.to_archive().map_err(|error| unfit(&error))?;
+        let conflicts = merged.report.conflicts.into_iter().map(Conflict::from).collect();
         Ok(Merged { bytes: pfs::write(&archive), conflicts })
     }
 

@@ -4,12 +4,13 @@ use serde_json::Value;
 
 use crate::check;
 use crate::check::table::Around;
+use crate::format::effort::Effort;
 use crate::format::eq::nav::{self, Nav};
 use crate::kinds::maps::is_one_of;
-use crate::kinds::{Applied, Kind, Opened, Refused, Source, Trouble};
+use crate::kinds::{Applied, Kind, Merged, Opened, Refused, Sides, Source, Trouble, sides};
 use crate::problem::Problem;
 use crate::world::eq::mesh::action::Action;
-use crate::world::eq::mesh::{model, schema};
+use crate::world::eq::mesh::{merge, model, schema};
 use crate::world::schema::Script;
 use crate::world::scripted::Scripted;
 use crate::world::three_way::Report;
@@ -44,6 +45,15 @@ impl Kind for Navigation {
 
     fn script(&self) -> Option<&'static Script> {
         Some(&schema::SCRIPT)
+    }
+
+    fn merge(&self, all: &Sides<'_>, effort: Effort) -> Result<Merged, Trouble> {
+        let sides = all.each().map(|source| nav::read(source.bytes).ok());
+        let [Some(base), Some(ours), Some(theirs)] = sides else {
+            return sides::merge(all, effort);
+        };
+        let merge::Merged { nav, conflicts, .. } = merge::merge(&base, &ours, &theirs);
+        Ok(Merged { bytes: nav::write(&nav), conflicts })
     }
 
     fn opens(&self) -> bool {

@@ -6,6 +6,9 @@ use eframe::egui;
 use egui::{Color32, Painter, Pos2, Shape, Stroke, Visuals};
 use landwright_core::problem::{Problem, Severity};
 
+/// What both sides of a merge changed: nothing on a map has a colour like it.
+pub(crate) const IN_CONFLICT: Color32 = Color32::from_rgb(255, 64, 160);
+
 /// Marks that would lie this near to each other are one, in points.
 const APART: f32 = 7.0;
 

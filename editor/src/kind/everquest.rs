@@ -4,6 +4,7 @@ pub(crate) mod document;
 pub(crate) mod message;
 mod act;
 mod commands;
+mod conflicts;
 mod lay;
 mod opened;
 mod place;

@@ -6,6 +6,7 @@ pub mod create;
 pub(crate) mod exchange;
 pub(crate) mod kind;
 mod commands;
+mod conflicts;
 pub mod tool;
 pub mod view;
 #[cfg(feature = "window")]

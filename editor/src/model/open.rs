@@ -111,7 +111,7 @@ impl Model {
         document.history_mut().set_budget(self.settings.undo_bytes());
         let name = document.common().name.clone();
         document.common_mut().journal_path =
-            self.home.as_deref().map(|home| recovery::new_path(home, &name, id));
+            self.home.as_deref().map(|home| recovery::new_path(home, &name, id, None));
         self.documents.insert(id, document);
         self.add_view(id, ViewKind::FromAbove);
         id

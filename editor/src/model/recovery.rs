@@ -32,8 +32,9 @@ pub struct Found {
 
 const ENDING: &str = "journal";
 
-/// A new name for the journal of a document, which no other of this program has.
-pub(crate) fn new_path(home: &Path, name: &str, id: DocumentId) -> PathBuf {
+/// A new name for the journal of a document, which no other of this program has. `old` is that of its
+/// last journal: what is beside it would count as beside the new one.
+pub(crate) fn new_path(home: &Path, name: &str, id: DocumentId, old: Option<&Path>) -> PathBuf {
     let safe: String = name
         .chars()
         .map(|c| if c.is_alphanumeric() || c == '.' || c == '-' { c } else { '_' })
@@ -43,7 +44,8 @@ pub(crate) fn new_path(home: &Path, name: &str, id: DocumentId) -> PathBuf {
     let process = std::process::id();
     let id = id.0;
     let path = |n: u32| folder.join(format!("{safe}-{process}-{id}-{n}.{ENDING}"));
-    (1..).map(path).find(|path| !disk::is_file(path)).unwrap_or_else(|| path(0))
+    let is_free = |path: &PathBuf| !disk::is_file(path) && Some(path.as_path()) != old;
+    (1..).map(path).find(is_free).unwrap_or_else(|| path(0))
 }
 
 impl Model {

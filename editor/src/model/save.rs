@@ -7,6 +7,7 @@ use landwright_core::vfs::save::Before;
 use landwright_core::vfs::{Trouble, disk};
 use landwright_core::world::StepId;
 use landwright_core::world::journal::Share;
+use landwright_core::world::journal::intent::Intent;
 
 use crate::kind::KindDocument;
 use crate::kind::document::common::Replaced;
@@ -45,7 +46,7 @@ fn restart_journal(document: &mut Open, home: Option<&Path>, id: DocumentId) -> 
     }
     let File { path: file, fingerprint } = document.common().file.clone()?;
     let old = document.history().journal().map(|journal| journal.path().to_owned());
-    let path = recovery::new_path(home?, &document.common().name, id);
+    let path = recovery::new_path(home?, &document.common().name, id, old.as_deref());
     let keeper = document.base_as_saved()?;
     let kept = keeper.keep(&path);
     let started = document.history_mut().restart_journal(&path, &file, &fingerprint);
@@ -59,8 +60,13 @@ fn restart_journal(document: &mut Open, home: Option<&Path>, id: DocumentId) -> 
     if let Err(error) = kept {
         (common.journal_error, common.unkept_base) = (Some(error), Some(keeper));
     }
+    if let (Some(conflicts), Some(path)) = (&common.conflicts, &common.journal_path) {
+        // Where this fails, it is tried again with the next decision.
+        let _ = conflicts.keep(path);
+    }
     if let Some(old) = old.filter(|old| !disk::is_file(old)) {
         // Nothing is offered of it any more.
+        let _ = Intent::withdraw(&old);
         let _ = left::remove_base(&old);
     }
     if document.journal_trouble().is_some() {

@@ -45,7 +45,9 @@ pub(crate) fn hills() -> Model {
 pub(crate) fn brought_back(home: PathBuf) -> Model {
     let mut model = Model::new(Settings::default(), Some(home), Arc::new(|| ()));
     model.offer_recovery();
-    let Some(Dialog::Recover { left }) = model.dialog().cloned() else { panic!() };
+    let Some(Dialog::Recover { left }) = model.dialog().cloned() else {
+        panic!("{:?}", model.dialog())
+    };
     model.handle(Message::Answer(Answer::Recover(left[0].clone())));
     model.settle();
     model

@@ -10,8 +10,10 @@ mod same;
 pub(super) mod words;
 mod octants;
 mod put;
+pub mod take;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use serde_json::Value;
 
@@ -26,6 +28,7 @@ use super::load::TooLarge;
 
 use self::pairs::{NONE, paired};
 use self::same::{Key, Keys, Nodes};
+use self::take::{After, Take, Wish};
 
 /// Both sides of an area in one.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,6 +37,8 @@ pub struct Merged {
     pub conflicts: Vec<Conflict>,
     /// For each conflict the number of its node in their file; `None` where it has none there.
     pub theirs: Vec<Option<u32>>,
+    /// For each conflict, what decides it for the other side; `None` where only a person can.
+    pub takes: Vec<Option<Take>>,
 }
 
 /// Why two sides of an area can't be put together.
@@ -121,7 +126,8 @@ pub fn merge_known(
     // Whatever one side alone did is as that side has it, the order of its nodes as well.
     if ours == base || theirs == base || ours == theirs {
         let apd = if ours == base { theirs } else { ours }.clone();
-        return Ok(Merged { apd, conflicts: Vec::new(), theirs: Vec::new() });
+        let (conflicts, theirs, takes) = (Vec::new(), Vec::new(), Vec::new());
+        return Ok(Merged { apd, conflicts, theirs, takes });
     }
     let known = theirs_of_base
         .map(|known| known.into_iter().map(|idx| idx.unwrap_or(NONE)).collect())
@@ -137,7 +143,14 @@ fn merge_paired([base, ours, theirs]: [&Apd; 3], pairs: &[Vec<u32>; 2]) -> Resul
         Nodes { apd: ours, keys: &own },
         Nodes { apd: theirs, keys: &other },
     ];
-    let mut merge = Merge { keys: &keys, sides: &sides, conflicts: Vec::new(), theirs: Vec::new() };
+    let mut merge = Merge {
+        keys: &keys,
+        sides: &sides,
+        conflicts: Vec::new(),
+        theirs: Vec::new(),
+        wishes: Vec::new(),
+        last_of: HashMap::new(),
+    };
     let mut nodes = merge.nodes();
     let places = merge.places(&nodes);
     merge.turn(&mut nodes, &places);
@@ -154,12 +167,14 @@ fn merge_paired([base, ours, theirs]: [&Apd; 3], pairs: &[Vec<u32>; 2]) -> Resul
     put.all(&nodes, &places)?;
     let put::Put { area, refused, .. } = put;
     for (key, field, value) in refused {
-        merge.conflict(key, field, [Value::Null, Value::Null, value]);
+        merge.conflict(key, field, [Value::Null, Value::Null, value], Wish::None);
     }
+    let after = After { theirs: &sides[2], places: &places };
+    let takes = merge.wishes.iter().map(|wish| after.take(wish)).collect();
     let (conflicts, of_theirs) = (merge.conflicts, merge.theirs);
     let mut apd = area.to_apd()?;
     apd.tail = if tail_verdict == Verdict::Take { theirs } else { ours }.tail.clone();
-    Ok(Merged { apd, conflicts, theirs: of_theirs })
+    Ok(Merged { apd, conflicts, theirs: of_theirs, takes })
 }
 
 fn zones(apd: &Apd) -> Vec<Zone> {
@@ -172,6 +187,10 @@ struct Merge<'m> {
     conflicts: Vec<Conflict>,
     /// As long as that.
     theirs: Vec<Option<u32>>,
+    /// And so is this.
+    wishes: Vec<Wish>,
+    /// The last conflict of each field of a node.
+    last_of: HashMap<(Key, Cow<'static, str>), usize>,
 }
 
 impl Merge<'_> {
@@ -198,7 +217,8 @@ impl Merge<'_> {
                     let theirs = words::target(Some(To::Node(target)), &place);
                     let nothing = Value::Null;
                     let values = [nothing.clone(), nothing, theirs];
-                    self.conflict(key, words::edge(octant), values);
+                    let wish = Wish::Edge(key, octant, Some(target));
+                    self.conflict(key, words::edge(octant), values, wish);
                 }
             }
         }
@@ -218,12 +238,12 @@ impl Merge<'_> {
                 if !is_wanted_here && !self.is_changed(key, [&was, &own], ours) {
                     return None;
                 }
-                self.whole(key, [Some(&was), Some(&own), None]);
+                self.whole(key, [Some(&was), Some(&own), None], Wish::Delete(key));
                 Some(own)
             }
             [true, false, true] => {
                 if is_wanted_there || self.is_changed(key, [&was, &other], theirs) {
-                    self.whole(key, [Some(&was), None, Some(&other)]);
+                    self.whole(key, [Some(&was), None, Some(&other)], Wish::Restore(key));
                 }
                 None
             }
@@ -241,7 +261,8 @@ impl Merge<'_> {
                 Verdict::Conflict => {
                     let place = |key| self.keys.place(key);
                     let values = [was, own, other].map(|to| words::target(*to, &place));
-                    self.conflict(key, words::edge(octant), values);
+                    let wish = Wish::edge(key, octant, *other);
+                    self.conflict(key, words::edge(octant), values, wish);
                 }
             }
         }
@@ -266,7 +287,8 @@ impl Merge<'_> {
                 let place = |key| self.keys.place(key);
                 words::target(edges.get(nth).copied().flatten(), &place)
             });
-            self.conflict(key, words::edge(octant), values);
+            let wish = Wish::edge(key, octant, other.get(nth).copied().flatten());
+            self.conflict(key, words::edge(octant), values, wish);
         }
     }
 
@@ -299,7 +321,7 @@ impl Merge<'_> {
         wanted
     }
 
-    fn whole(&mut self, key: Key, states: [Option<&Edges>; 3]) {
+    fn whole(&mut self, key: Key, states: [Option<&Edges>; 3], wish: Wish) {
         let place = |key| self.keys.place(key);
         let mut values = states.map(|edges| match edges {
             Some(edges) => words::whole(true, edges, &place),
@@ -312,14 +334,29 @@ impl Merge<'_> {
                 fields.insert(words::POSITION.to_owned(), words::place(Some(at)));
             }
         }
-        self.conflict(key, WHOLE.into(), values);
+        self.conflict(key, WHOLE.into(), values, wish);
     }
 
-    fn conflict(&mut self, key: Key, field: Cow<'static, str>, [base, ours, theirs]: [Value; 3]) {
+    fn conflict(
+        &mut self,
+        key: Key,
+        field: Cow<'static, str>,
+        [base, ours, theirs]: [Value; 3],
+        wish: Wish,
+    ) {
         let thing = words::node(self.keys.place(key));
         let [.., other] = self.sides;
+        let of = (key, field.clone());
+        let conflict = Conflict { thing, field, base, ours, theirs };
+        let last = self.last_of.get(&of).and_then(|last| self.conflicts.get(*last));
+        // Several rules may find the same.
+        if last == Some(&conflict) {
+            return;
+        }
+        self.last_of.insert(of, self.conflicts.len());
         self.theirs.push(other.idx(key));
-        self.conflicts.push(Conflict { thing, field, base, ours, theirs });
+        self.wishes.push(wish);
+        self.conflicts.push(conflict);
     }
 
     fn of_file<T: PartialEq>(
@@ -334,6 +371,7 @@ impl Merge<'_> {
             let [base, ours, theirs] = sides.each_ref().map(value);
             let thing = FILE;
             self.theirs.push(None);
+            self.wishes.push(Wish::None);
             self.conflicts.push(Conflict { thing, field: field.into(), base, ours, theirs });
         }
         verdict

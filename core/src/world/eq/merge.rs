@@ -2,10 +2,20 @@
 
 use std::collections::BTreeMap;
 
+use super::action::TagRegions;
 use super::retag::{Refusal, Tag, retag};
 use super::{Zone, server_wtr, zone_line};
 use crate::space::eq::Kind;
 use crate::world::three_way::{Line, Report, Verdict};
+
+/// What a merge came to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Merged {
+    pub zone: Zone,
+    pub report: Report,
+    /// For each conflict, what would decide it for the other side.
+    pub takes: Vec<TagRegions>,
+}
 
 /// The kind of each region that is in a list.
 fn tags(zone: &Zone) -> BTreeMap<u32, Tag> {
@@ -34,26 +44,31 @@ pub fn compare(before: &Zone, after: &Zone) -> Vec<Line> {
 }
 
 /// Takes what `theirs` changed of the regions since `before`.
-pub fn merge(before: &Zone, ours: &mut Zone, theirs: &Zone) -> Result<Report, Refusal> {
+pub fn merge(before: &Zone, ours: &Zone, theirs: &Zone) -> Result<Merged, Refusal> {
     let (was, own, other) = (tags(before), tags(ours), tags(theirs));
     let mut report = Report::default();
+    let mut takes = Vec::new();
     let mut taken: BTreeMap<Tag, Vec<u32>> = BTreeMap::new();
     for region in each(&[&was, &own, &other]) {
         let sides = [&was, &own, &other].map(|tags| tags.get(&region));
         let [base, our, their] = sides;
         let verdict = Verdict::of(&base, &our, &their);
         report.add(verdict, || line(region, sides.map(Some)));
-        if verdict == Verdict::Take {
-            let tag = their.cloned().unwrap_or(Tag::of(Kind::Normal));
-            taken.entry(tag).or_default().push(region);
+        let tag = || their.cloned().unwrap_or(Tag::of(Kind::Normal));
+        match verdict {
+            Verdict::Keep => {}
+            Verdict::Take => taken.entry(tag()).or_default().push(region),
+            Verdict::Conflict => {
+                let Tag { kind, zone_point } = tag();
+                takes.push(TagRegions { regions: vec![region], kind, zone_point });
+            }
         }
     }
-    let mut merged = ours.clone();
+    let mut zone = ours.clone();
     for (tag, regions) in taken {
-        retag(&mut merged, &regions, &tag)?;
+        retag(&mut zone, &regions, &tag)?;
     }
-    *ours = merged;
-    Ok(report)
+    Ok(Merged { zone, report, takes })
 }
 
 fn each(tags: &[&BTreeMap<u32, Tag>]) -> impl Iterator<Item = u32> + use<> {

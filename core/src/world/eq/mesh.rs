@@ -6,6 +6,7 @@ pub mod action;
 pub mod document;
 mod connect;
 mod remove;
+pub mod merge;
 pub mod schema;
 pub mod picture;
 pub mod model;

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use super::action::Action;
 use super::listing::regions;
-use super::merge::{compare, merge};
+use super::merge::{Merged, compare, merge};
 use super::retag::{Refusal, Tag, retag};
 use super::server_map::Invisible;
 use super::*;
@@ -159,11 +160,14 @@ fn both_sides_of_a_merge_keep_their_regions() {
     retag(&mut ours, &lava[..1], &Tag::of(Kind::Water)).unwrap();
     retag(&mut theirs, &lava[..1], &Tag::of(Kind::Ice)).unwrap();
     retag(&mut theirs, &normal[..1], &Tag::of(Kind::Pvp)).unwrap();
-    let report = merge(&before, &mut ours, &theirs).unwrap();
+    let Merged { mut zone, report, takes } = merge(&before, &ours, &theirs).unwrap();
     assert_eq!((report.changes.len(), report.conflicts.len()), (1, 1));
-    assert!(of_kind(&ours, Kind::Water).contains(&lava[0]));
-    assert!(of_kind(&ours, Kind::Pvp).contains(&normal[0]));
-    assert_eq!(compare(&before, &ours).len(), 2);
+    assert!(of_kind(&zone, Kind::Water).contains(&lava[0]));
+    assert!(of_kind(&zone, Kind::Pvp).contains(&normal[0]));
+    assert_eq!(compare(&before, &zone).len(), 2);
+    let [take] = takes.try_into().unwrap();
+    assert_eq!(Action::TagRegions(take).apply(&mut zone), Ok(true));
+    assert_eq!(compare(&zone, &theirs), []);
 }
 
 #[test]

@@ -8,6 +8,8 @@ mod words;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::format::number::F32;
 use crate::format::rose::lit::{Lit, LitObject};
 use crate::space::rose::block::BlockCoord;
@@ -26,7 +28,8 @@ pub struct InWorld {
 }
 
 /// How finely a block is cut along each side, for one sort of ground.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Cut {
     /// Heights: one more in each block, shared with the next.
     Heights,

@@ -21,6 +21,7 @@ use crate::kind::KindDocument;
 use crate::kind::document::common::Common;
 use crate::kind::document::history::{History, Travel};
 use crate::kind::document::journaling::BaseKeeper;
+use crate::kind::document::left;
 use crate::kind::document::merging::{Both, Merger};
 use crate::kind::document::read::Read;
 use crate::kind::document::saving::Saver;
@@ -118,7 +119,8 @@ pub trait OpenDocument: Debug {
     /// What keeps the bytes of the file that was just saved, which a new journal builds on. `None` where things
     /// have other numbers in that file than here: a journal on it would mean others.
     fn base_as_saved(&mut self) -> Option<BaseKeeper> {
-        None
+        let file = self.common().file.clone()?;
+        Some(BaseKeeper::new(move |journal| left::keep_saved(journal, &file)))
     }
 
     /// Moves through the history, and lets what depends on the document follow.

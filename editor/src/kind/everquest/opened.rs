@@ -11,19 +11,19 @@ use landwright_core::problem::{Fix, Problem, Spot, Thing};
 use landwright_core::vfs::Fingerprint;
 use landwright_core::world::eq::action::Action;
 use landwright_core::world::eq::document::EditedZone;
-use landwright_core::world::eq::merge::merge;
+use landwright_core::world::eq::merge::{Merged, merge};
 use landwright_core::world::journal::{Journal, Trouble};
-use landwright_core::world::three_way::{Line, Report};
 use landwright_core::world::{Document, Editing};
 
 use crate::exchange::Format;
 use crate::kind::document::common::Common;
 use crate::kind::document::history::{History, Travel};
-use crate::kind::document::merging::{Both, Merger};
+use crate::kind::document::merging::{Both, Merger, back_up};
 use crate::kind::document::open::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
 use crate::kind::document::read::{Read, ReadContent};
 use crate::kind::document::saving::{SaveError, Saver};
 use crate::kind::document::written::{Written, WrittenContent};
+use crate::kind::everquest::conflicts;
 use crate::kind::everquest::document::EqDocument;
 use crate::kind::everquest::message::Way;
 use crate::kind::everquest::{Read as ZoneRead, zone_of};
@@ -31,15 +31,8 @@ use crate::kind::table::around::Tables;
 use crate::model::check::actions_of;
 use crate::model::open;
 use crate::model::open::file_now;
-use crate::versions::conflicts::Undecided;
+use crate::versions::conflicts::{Conflict, Side, Theirs, Undecided};
 use crate::versions::differences::{At, FilesNow};
-
-/// What a merge came to.
-#[derive(Debug)]
-struct Merged {
-    zone: EditedZone,
-    report: Report,
-}
 
 impl OpenDocument for EqDocument {
     fn noun(&self) -> &'static str {
@@ -207,17 +200,21 @@ impl OpenDocument for EqDocument {
         true
     }
 
-    fn merger(&self, theirs: &Read) -> Option<Merger> {
-        let ReadContent(content) = &theirs.content;
+    fn merger(&self, read: &Read) -> Option<Merger> {
+        let ReadContent(content) = &read.content;
         let content: &dyn Any = &**content;
         let theirs = content.downcast_ref::<ZoneRead>()?.saved.clone();
         let (saved, ours) = (self.saved.clone(), self.zone().clone());
-        Some(Box::new(move |_, _| {
-            let mut zone = ours.zone().clone();
-            let report = merge(saved.zone(), &mut zone, theirs.zone());
-            let merged = report.map(|report| Merged { zone: EditedZone::new(zone), report });
-            let both = merged.map(|merged| Both(Box::new(merged)));
-            Some(both.map_err(|refusal| refusal.to_string()))
+        let file = self.common.file.as_ref().map(|file| file.path.clone());
+        let fingerprint = read.fingerprint;
+        Some(Box::new(move |session, _| {
+            let merged = merge(saved.zone(), ours.zone(), theirs.zone());
+            let merged = merged.map_err(|refusal| refusal.to_string());
+            Some(merged.and_then(|merged| {
+                let file = file.filter(|_| !merged.takes.is_empty());
+                let theirs = file.map(|file| back_up(session, &file, fingerprint));
+                Ok(Both(Box::new((merged, theirs.transpose()?))))
+            }))
         }))
     }
 
@@ -225,16 +222,30 @@ impl OpenDocument for EqDocument {
         let (Both(merged), Some((theirs, _))) = (both, zone_in(theirs)) else {
             return Undecided::default();
         };
-        let Ok(merged) = merged.downcast::<Merged>() else { return Undecided::default() };
-        let Merged { zone, report } = *merged;
-        if let Some(edit) = self.zone().edit_to(&zone) {
+        let Ok(merged) = merged.downcast::<(Merged, Option<Theirs>)>() else {
+            return Undecided::default();
+        };
+        let (Merged { zone, report, takes }, kept) = *merged;
+        if let Some(edit) = self.zone().edit_to(&EditedZone::new(zone)) {
             self.apply("Merge with the version on disk", &edit);
         }
         self.take_base(&theirs.saved);
         self.saved = theirs.saved;
         self.editing.forget_saved();
-        let told = report.conflicts.iter().map(Line::kept).collect();
-        Undecided { told, ..Undecided::default() }
+        let conflicts = conflicts::of(report.conflicts, takes);
+        Undecided { conflicts, told: Vec::new(), theirs: kept }
+    }
+
+    fn take_side(
+        &mut self,
+        title: &str,
+        side: Side,
+        conflicts: &[&Conflict],
+    ) -> Result<(), String> {
+        match side {
+            Side::Ours => Ok(()),
+            Side::Theirs => self.take_theirs_in(title, conflicts),
+        }
     }
 }
 

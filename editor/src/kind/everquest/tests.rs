@@ -233,6 +233,43 @@ fn what_changed_on_disk_is_merged_region_by_region() {
 }
 
 #[test]
+fn a_region_that_both_sides_tagged_stays_as_it_is_here_and_is_decided_in_the_panel() {
+    let mut desk = Desk::new();
+    desk.click(30.5, -60.0, Way::Replace);
+    let region = *desk.zone().selection.first().unwrap();
+    desk.run(command(Kind::Slime));
+    let mut zone = desk.on_disk();
+    retag(&mut zone, &[region], &Tag::of(Kind::Ice)).unwrap();
+    let bytes = landwright_core::format::eq::pfs::write(&zone.to_archive().unwrap());
+    let file = desk.file("isle.s3d");
+    fs::write(&file, &bytes).unwrap();
+    desk.handle(Message::FileChanged(file));
+    desk.handle(Message::Answer(Answer::Merge(desk.id())));
+    assert_eq!((desk.model.dialog(), desk.zone().kind_of(region)), (None, Kind::Slime));
+
+    // The list and the version of the other side outlive a crash.
+    let Desk { folder, model } = desk;
+    drop(model);
+    let mut desk = Desk { model: brought_back(folder.path().join("home")), folder };
+    let conflicts = |desk: &Desk| {
+        let conflicts = desk.zone().common.conflicts.as_ref().unwrap();
+        let open = conflicts.open().iter().map(|open| open.conflict.clone());
+        open.map(|it| [it.thing, it.field, it.base, it.ours, it.theirs]).collect::<Vec<_>>()
+    };
+    let thing = format!("region {region}");
+    assert_eq!(conflicts(&desk), [[&*thing, "kind", "water", "slime", "ice"].map(str::to_owned)]);
+    let kept = desk.zone().common.conflicts.as_ref().unwrap().theirs.clone().unwrap();
+    assert!(fs::read(kept.backup).unwrap() == bytes);
+    desk.click(0.5, -60.0, Way::Replace);
+    desk.run(CommandId::NextConflict);
+    assert_eq!(desk.zone().selection.iter().copied().collect::<Vec<_>>(), [region]);
+    desk.run(CommandId::TakeTheirs);
+    assert_eq!((desk.zone().kind_of(region), conflicts(&desk)), (Kind::Ice, Vec::new()));
+    desk.run(CommandId::Undo);
+    assert_eq!((desk.zone().kind_of(region), conflicts(&desk).len()), (Kind::Slime, 1));
+}
+
+#[test]
 fn a_lower_cut_draws_the_floors_below_and_a_3d_view_opens() {
     let mut desk = Desk::new();
     desk.send(ToZone::Below(Some(4.0)));
@@ -293,4 +330,22 @@ fn a_selected_zone_line_says_where_it_leads() {
         lists.iter().filter_map(|(list, name, _)| zone_line(list, name)).collect();
     assert_eq!(leads, [ZoneLine::Number(12)]);
     assert_eq!(desk.zone().zone_point, 12, "the next line leads there as well");
+}
+
+#[test]
+fn after_its_journal_was_given_up_a_saved_zone_has_a_new_one() {
+    let mut desk = Desk::new();
+    desk.click(30.5, -60.0, Way::Replace);
+    desk.run(command(Kind::Slime));
+    let id = desk.id();
+    desk.model.document_mut(id).unwrap().history_mut().give_journal_up();
+    desk.run(CommandId::Save);
+    assert!(desk.model.journal_in_trouble().is_none());
+    desk.run(command(Kind::Lava));
+    let lava = desk.n_of(Kind::Lava);
+    let Desk { folder, model } = desk;
+    drop(model);
+    let model = brought_back(folder.path().join("home"));
+    let desk = Desk { folder, model };
+    assert_eq!((desk.n_of(Kind::Lava), desk.zone().editing.rows().len()), (lava, 1));
 }

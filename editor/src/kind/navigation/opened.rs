@@ -8,22 +8,26 @@ use landwright_core::problem::{Fix, Problem, Spot, Thing};
 use landwright_core::vfs::Fingerprint;
 use landwright_core::world::eq::mesh::action::Action;
 use landwright_core::world::eq::mesh::document::EditedMesh;
+use landwright_core::world::eq::mesh::merge::{Merged, merge};
 use landwright_core::world::journal::{Journal, Trouble};
 use landwright_core::world::{Document, Editing};
 
 use crate::exchange::Format;
 use crate::kind::document::common::Common;
 use crate::kind::document::history::{History, Travel};
+use crate::kind::document::merging::{Both, Merger, back_up};
 use crate::kind::document::open::{Checker, Extent, Found, OpenDocument, Reader};
 use crate::kind::document::read::{Read, ReadContent};
 use crate::kind::document::saving::Saver;
 use crate::kind::document::written::{Written, WrittenContent};
 use crate::kind::navigation::Read as MeshRead;
+use crate::kind::navigation::conflicts;
 use crate::kind::navigation::document::NavDocument;
 use crate::kind::navigation::message::Way;
 use crate::kind::table::around::Tables;
 use crate::model::check::actions_of;
 use crate::model::open;
+use crate::versions::conflicts::{Conflict, Side, Theirs, Undecided};
 
 impl OpenDocument for NavDocument {
     fn noun(&self) -> &'static str {
@@ -149,6 +153,64 @@ impl OpenDocument for NavDocument {
             self.editing.forget_saved();
         }
         Vec::new()
+    }
+
+    fn can_merge(&self) -> bool {
+        true
+    }
+
+    fn merger(&self, read: &Read) -> Option<Merger> {
+        let ReadContent(content) = &read.content;
+        let content: &dyn Any = &**content;
+        let theirs = content.downcast_ref::<MeshRead>()?.saved.clone();
+        let (saved, ours) = (self.saved.clone(), self.edited().clone());
+        let file = self.common.file.as_ref().map(|file| file.path.clone());
+        let fingerprint = read.fingerprint;
+        Some(Box::new(move |session, _| {
+            if ours.over(&theirs).is_none() {
+                let why = "the grid of its tiles is different on disk, so nothing was merged";
+                return Some(Err(why.to_owned()));
+            }
+            let merged = merge(saved.nav(), ours.nav(), theirs.nav());
+            let file = file.filter(|_| merged.takes.iter().any(Option::is_some));
+            let theirs = file.map(|file| back_up(session, &file, fingerprint)).transpose();
+            Some(theirs.map(|theirs| Both(Box::new((merged, theirs)))))
+        }))
+    }
+
+    fn take_merged(&mut self, both: Both, theirs: Read) -> Undecided {
+        let (Both(merged), Some((read, _))) = (both, mesh_in(theirs)) else {
+            return Undecided::default();
+        };
+        let Ok(both) = merged.downcast::<(Merged, Option<Theirs>)>() else {
+            return Undecided::default();
+        };
+        let (Merged { nav, conflicts, takes }, kept) = *both;
+        let merged = self.edited().with_content(nav.content);
+        if let Some(edit) = self.edited().edit_to(&merged) {
+            self.apply("Merge with the version on disk", &edit);
+        }
+        self.saved = read.saved;
+        self.take_base();
+        self.editing.forget_saved();
+        let (conflicts, told) = conflicts::of(conflicts, takes);
+        Undecided { conflicts, told, theirs: kept }
+    }
+
+    fn show_conflict(&mut self, conflict: &Conflict) -> bool {
+        self.show_conflict_at(conflict)
+    }
+
+    fn take_side(
+        &mut self,
+        title: &str,
+        side: Side,
+        conflicts: &[&Conflict],
+    ) -> Result<(), String> {
+        match side {
+            Side::Ours => Ok(()),
+            Side::Theirs => self.take_theirs_in(title, conflicts),
+        }
     }
 }
 

@@ -260,3 +260,65 @@ fn a_mesh_that_changed_on_disk_is_read_again_as_a_step() {
     desk.run(CommandId::Save);
     assert_eq!(desk.bytes(), before);
 }
+
+#[test]
+fn both_sides_of_a_mesh_are_merged_and_a_polygon_that_both_painted_is_decided() {
+    let mut desk = Desk::new();
+    desk.click(0.5, -60.0);
+    let polygon = *desk.mesh().selection.first().unwrap();
+    desk.run(make(Area::Disabled));
+    let painted = |desk: &Desk, nth: usize| {
+        let content = desk.mesh().edited().content();
+        let tile = content.tiles.iter().position(|tile| !tile.polygons.is_empty()).unwrap();
+        let all: Vec<u8> = content.tiles[tile..]
+            .iter()
+            .flat_map(|tile| tile.polygons.iter().map(|own| own.area_and_kind))
+            .collect();
+        all[nth]
+    };
+    let ours = painted(&desk, polygon);
+    let mut file = nav::read(&desk.bytes()).unwrap();
+    let other = usize::from(polygon == 0);
+    let mut all = file.content.tiles.iter_mut().flat_map(|tile| &mut tile.polygons);
+    let mut nth = |n: usize| {
+        let own = all.by_ref().nth(n).unwrap();
+        own.area_and_kind = (own.area_and_kind & 0xc0) | 9;
+        own.area_and_kind
+    };
+    let (first, second) = (polygon.min(other), polygon.max(other));
+    let [_, theirs] = [nth(first), nth(second - first - 1)];
+    let path = desk.file();
+    fs::write(&path, nav::write(&file)).unwrap();
+    desk.handle(Message::FileChanged(path));
+    desk.handle(Message::Answer(Answer::Merge(desk.mesh().id)));
+    assert_eq!(desk.model.dialog(), None);
+    assert_eq!((painted(&desk, polygon), painted(&desk, other)), (ours, theirs));
+    let open = |desk: &Desk| desk.mesh().common.conflicts.as_ref().unwrap().open().len();
+    assert_eq!(open(&desk), 1);
+    desk.click(0.5, -60.0);
+    desk.run(CommandId::NextConflict);
+    assert_eq!(desk.mesh().selection.iter().copied().collect::<Vec<_>>(), [polygon]);
+    desk.run(CommandId::TakeTheirs);
+    assert_eq!((painted(&desk, polygon), open(&desk)), (theirs, 0));
+    desk.run(CommandId::Undo);
+    assert_eq!((painted(&desk, polygon), open(&desk)), (ours, 1));
+}
+
+#[test]
+fn after_its_journal_was_given_up_a_saved_mesh_has_a_new_one() {
+    let mut desk = Desk::new();
+    desk.click(0.5, -60.0);
+    desk.run(make(Area::Disabled));
+    let id = desk.mesh().id;
+    desk.model.document_mut(id).unwrap().history_mut().give_journal_up();
+    desk.run(CommandId::Save);
+    assert!(desk.model.journal_in_trouble().is_none());
+    desk.run(REMOVE_TILE);
+    let now = desk.mesh().edited().content().clone();
+    let Desk { folder, model } = desk;
+    drop(model);
+    let model = brought_back(folder.path().join("home"));
+    let desk = Desk { folder, model };
+    assert_eq!(*desk.mesh().edited().content(), now);
+    assert_eq!(desk.mesh().editing.rows().len(), 1);
+}

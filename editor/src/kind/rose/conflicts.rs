@@ -1,9 +1,9 @@
-//! What both sides changed of the things of a merged zone, and how one of them is decided.
+//! What both sides changed of the things and the ground of a merged zone, and how one of them is decided.
 
 use std::collections::BTreeSet;
 
 use landwright_core::world::Document;
-use landwright_core::world::zone::merge::take::{self, OfField, OfThing, Take};
+use landwright_core::world::zone::merge::take::{self, OfField, OfGround, OfThing, Take};
 use landwright_core::world::zone::thing::ThingId;
 use serde::Deserialize;
 
@@ -20,7 +20,7 @@ pub(super) fn of_thing(of: OfThing, called: impl Fn(ThingId) -> String) -> Confl
     };
     let whole = |ours: &str, theirs: &str| ["thing", "unchanged", ours, theirs].map(str::to_owned);
     let [field, base, ours, theirs] = match &take {
-        Take::Fields { .. } => [
+        Take::Fields { .. } | Take::Ground { .. } => [
             all(|field| &field.name),
             all(|field| &field.base),
             all(|field| &field.ours),
@@ -34,10 +34,23 @@ pub(super) fn of_thing(of: OfThing, called: impl Fn(ThingId) -> String) -> Confl
     Conflict { at, thing, field, base, ours, theirs, take }
 }
 
+/// The same for cells of the ground.
+pub(super) fn of_ground(of: OfGround) -> Conflict {
+    let OfGround { thing, field, base, ours, theirs, take } = of;
+    let at = At::Thing { name: thing.clone(), field: field.clone() };
+    let take = serde_json::to_value(take).unwrap_or_default();
+    Conflict { at, thing, field, base, ours, theirs, take }
+}
+
 impl ZoneDocument {
     pub(super) fn show_conflict_at(&mut self, conflict: &Conflict) -> bool {
-        let id = Take::deserialize(&conflict.take).map(|take| take.id());
-        let Some(id) = id.ok().filter(|id| self.zone().contains(*id)) else { return false };
+        let Ok(take) = Take::deserialize(&conflict.take) else { return false };
+        if let Some(at) = take.cell(self.zone()) {
+            let at = self.zone().grid().file_from_world(at);
+            self.show_place([at.x, at.y]);
+            return true;
+        }
+        let Some(id) = take.id().filter(|id| self.zone().contains(*id)) else { return false };
         self.select(BTreeSet::from([id]));
         self.show_thing(id);
         true

@@ -107,8 +107,13 @@ impl Sides {
             let words = Words { zone: &merged, names: &self.names, numbers: &numbers };
             let thing = |id| words.thing_in_line(id);
             for conflict in &within.conflicts {
-                match within.of_thing(conflict, [&self.saved, &self.here]) {
-                    Some(of) => conflicts.push(conflicts::of_thing(of, thing)),
+                let of_thing = within.of_thing(conflict, [&self.saved, &self.here]);
+                let row = match of_thing {
+                    Some(of) => Some(conflicts::of_thing(of, thing)),
+                    None => within.of_ground(conflict).map(conflicts::of_ground),
+                };
+                match row {
+                    Some(row) => conflicts.push(row),
                     None => told.push(conflict.in_words(thing)),
                 }
             }

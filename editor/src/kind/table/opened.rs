@@ -17,8 +17,6 @@ use landwright_core::world::table::merge::{Merged, merge};
 use crate::exchange::Format;
 use crate::kind::document::common::Common;
 use crate::kind::document::history::{History, Travel};
-use crate::kind::document::journaling::BaseKeeper;
-use crate::kind::document::left;
 use crate::kind::document::merging::{Both, Merger, back_up};
 use crate::kind::document::open::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
 use crate::kind::document::read::{Read, ReadContent};
@@ -154,12 +152,6 @@ impl OpenDocument for TableDocument {
         let place = table.columns().iter().position(|head| head.in_words() == *field);
         self.show_row(row, place);
         true
-    }
-
-    /// Rows and columns go by their places.
-    fn base_as_saved(&mut self) -> Option<BaseKeeper> {
-        let file = self.common().file.clone()?;
-        Some(BaseKeeper::new(move |journal| left::keep_saved(journal, &file)))
     }
 
     fn take_written(&mut self, written: Written) {

@@ -593,3 +593,21 @@ fn every_real_table_is_opened_edited_and_undone_without_a_trace() {
     }
     assert!(n_tables > 20, "{n_tables}");
 }
+
+#[test]
+fn after_its_journal_was_given_up_a_saved_table_has_a_new_one() {
+    let mut desk = Desk::new();
+    desk.set(1, "walk-speed", "1");
+    merge_both(&mut desk, &by_others("170"));
+    let rows = conflicts(&desk);
+    let id = desk.table().id;
+    desk.model.document_mut(id).unwrap().history_mut().give_journal_up();
+    desk.run(CommandId::Save);
+    assert!(desk.model.journal_in_trouble().is_none());
+    desk.set(1, "walk-speed", "2");
+    let now = desk.bytes();
+    let Desk { folder, model } = desk;
+    drop(model);
+    let desk = Desk { model: brought_back(folder.path().join("home")), folder };
+    assert!(desk.bytes() == now && conflicts(&desk) == rows);
+}

@@ -1,6 +1,7 @@
 //! The view of an area from above: floors, nodes and edges, and what the pointer does there.
 
 pub(crate) mod floors;
+mod conflicts;
 mod density;
 pub(crate) mod legend;
 pub(crate) mod graph;
@@ -104,6 +105,7 @@ pub(crate) fn show(
         let place = |pos| Some(screen(&stage, pos));
         marks::show(&painter, document, is_listed, ui.visuals(), &place);
     }
+    conflicts::show(ui, &painter, document, &|pos| Some(screen(&stage, pos)));
     overlay::show(&painter, &stage, document, &model.tools, &response);
     let points_per_metre =
         stage.camera.points_per_cell / UNITS_PER_CELL as f32 * UNITS_PER_METRE as f32;

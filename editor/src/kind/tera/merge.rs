@@ -3,16 +3,21 @@
 use landwright_core::world::Document;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::merge::{Merged, merge};
-use landwright_core::world::three_way::Line;
 
+use crate::kind::tera::conflicts;
 use crate::kind::tera::document::AreaDocument;
+use crate::versions::conflicts::{Conflict, Theirs};
 
 /// What both sides come to.
 #[derive(Debug)]
 pub(super) struct Merge {
     area: Area,
     /// What both sides changed, each in its own way: it is as it is here.
+    pub(super) conflicts: Vec<Conflict>,
+    /// The same where only a person can decide it.
     pub(super) told: Vec<String>,
+    /// The version on disk, where there are conflicts.
+    pub(super) theirs: Option<Theirs>,
 }
 
 impl Merge {
@@ -20,10 +25,10 @@ impl Merge {
     pub(super) fn of([saved, ours, theirs]: &[Area; 3]) -> Result<Merge, String> {
         let apd = |area: &Area| area.to_apd().map_err(|error| error.to_string());
         let merged = merge(&apd(saved)?, &apd(ours)?, &apd(theirs)?);
-        let Merged { apd, conflicts, .. } = merged.map_err(|error| error.to_string())?;
+        let Merged { apd, conflicts, takes, .. } = merged.map_err(|error| error.to_string())?;
         let area = Area::new(&apd).map_err(|error| error.to_string())?;
-        let told = conflicts.into_iter().map(|conflict| Line::from(conflict).conflict()).collect();
-        Ok(Merge { area, told })
+        let (conflicts, told) = conflicts::of(conflicts, takes);
+        Ok(Merge { area, conflicts, told, theirs: None })
     }
 }
 
@@ -63,7 +68,7 @@ mod tests {
     use crate::message::Message;
     use crate::message::dialog::{Answer, Dialog};
     use crate::model::Model;
-    use crate::model::trial::run;
+    use crate::model::trial::{brought_back, run};
 
     fn first_two(area: &Area) -> [(NodeId, PosInWorld); 2] {
         let mut nodes = area.nodes().map(|node| (node, area.pos(node).unwrap()));
@@ -139,17 +144,50 @@ mod tests {
     }
 
     #[test]
-    fn a_node_that_both_sides_moved_stays_as_it_is_here_and_is_listed() {
+    fn a_node_that_both_sides_moved_stays_as_it_is_here_until_it_is_decided() {
         let folder = tempfile::tempdir().unwrap();
-        let (mut model, file) = opened_with_zones(folder.path(), None);
+        let home = folder.path().join("home");
+        let (mut model, file) = opened_with_zones(folder.path(), Some(home.clone()));
         let [first, _] = first_two(model.active_area().unwrap().area());
         move_here(&mut model, first.0, 4);
         move_there(&file, first.0, -4);
+        let theirs = std::fs::read(&file).unwrap();
         merge_both(&mut model, &file);
-        let Some(Dialog::Merged { told, .. }) = model.dialog().cloned() else {
-            panic!("{:?}", model.dialog())
+        assert_eq!(model.dialog(), None);
+
+        // The list and the version of the other side outlive a crash.
+        drop(model);
+        let mut model = brought_back(home);
+        let [ours, there] = [4.0, -4.0].map(|by| first.1.x + by);
+        let open = |model: &Model| {
+            let conflicts = model.active_area().unwrap().conflicts.as_ref().unwrap();
+            let open = conflicts.open().iter().map(|open| open.conflict.clone());
+            open.collect::<Vec<_>>()
         };
-        assert!(told.iter().any(|line| line.contains("position")), "{told:?}");
-        assert!(xs(&model).contains(&(first.1.x + 4.0)));
+        let conflicts = open(&model);
+        // Edges came into other octants there.
+        let fields: Vec<&str> = conflicts.iter().map(|it| it.field.as_str()).collect();
+        assert_eq!(fields, ["position", "edge 1", "edge 5"]);
+        assert!(conflicts[0].theirs.starts_with(&format!("{there}")), "{conflicts:?}");
+        assert!(xs(&model).contains(&ours) && !xs(&model).contains(&there));
+        let kept = model.active_area().unwrap().conflicts.as_ref().unwrap();
+        assert!(std::fs::read(&kept.theirs.as_ref().unwrap().backup).unwrap() == theirs);
+
+        run(&mut model, CommandId::NextConflict);
+        let area = model.active_area().unwrap();
+        let selected: Vec<f64> =
+            area.selection.iter().map(|node| area.pos(*node).unwrap().x).collect();
+        assert_eq!(selected, [ours]);
+        run(&mut model, CommandId::TakeTheirs);
+        assert!(xs(&model).contains(&there) && !xs(&model).contains(&ours));
+        assert_eq!(open(&model), conflicts[1..]);
+        run(&mut model, CommandId::TakeAllTheirs);
+        assert_eq!(open(&model), []);
+        run(&mut model, CommandId::Undo);
+        run(&mut model, CommandId::Undo);
+        assert!(xs(&model).contains(&ours));
+        assert_eq!(open(&model), conflicts);
+        run(&mut model, CommandId::TakeAllOurs);
+        assert_eq!(open(&model), []);
     }
 }

@@ -31,7 +31,8 @@ use super::saved::Base;
 use crate::exchange::Format;
 use crate::kind::document::common::{Common, File as DocumentFile};
 use crate::kind::document::history::{History, Travel};
-use crate::kind::document::merging::{Both, Merger};
+use crate::kind::document::journaling::BaseKeeper;
+use crate::kind::document::merging::{Both, Merger, back_up};
 use crate::kind::document::open::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
 use crate::kind::document::read::Read;
 use crate::kind::document::saving::Saver;
@@ -39,7 +40,7 @@ use crate::kind::document::written::Written;
 use crate::kind::tera::merge::Merge;
 use crate::model::check::actions_of;
 use crate::model::open::file_now;
-use crate::versions::conflicts::Undecided;
+use crate::versions::conflicts::{Conflict, Side, Undecided};
 use crate::versions::differences::{At, FilesNow};
 use crate::versions::name_of;
 
@@ -277,6 +278,12 @@ impl OpenDocument for AreaDocument {
         true
     }
 
+    /// A file numbers its nodes anew once some came or went.
+    fn base_as_saved(&mut self) -> Option<BaseKeeper> {
+        let file = self.file.clone().filter(|_| self.numbers_in_file.is_none())?;
+        Some(self.keeper_of_saved(file))
+    }
+
     fn take_written(&mut self, written: Written) {
         if let Ok(content) = written.content.0.downcast::<WrittenArea>() {
             let WrittenArea { area, tests, zones, left_out, numbers } = *content;
@@ -370,15 +377,40 @@ impl OpenDocument for AreaDocument {
     }
 
     fn merger(&self, theirs: &Read) -> Option<Merger> {
+        let fingerprint = theirs.fingerprint;
         let theirs = theirs.content.as_kind::<Parts>()?.area.clone();
         let sides = [self.on_disk.clone(), self.area().clone(), theirs];
-        Some(Box::new(move |_, _| Some(Merge::of(&sides).map(|merged| Both(Box::new(merged))))))
+        let file = self.file.as_ref().map(|file| file.path.clone());
+        Some(Box::new(move |session, _| {
+            Some(Merge::of(&sides).and_then(|mut merge| {
+                let file = file.filter(|_| !merge.conflicts.is_empty());
+                merge.theirs = file.map(|file| back_up(session, &file, fingerprint)).transpose()?;
+                Ok(Both(Box::new(merge)))
+            }))
+        }))
     }
 
     fn take_merged(&mut self, both: Both, theirs: Read) -> Undecided {
-        let Ok(merged) = both.0.downcast::<Merge>() else { return Undecided::default() };
-        self.take_merge(&merged);
-        let told = self.keep_mine(theirs);
-        Undecided { told: merged.told.into_iter().chain(told).collect(), ..Undecided::default() }
+        let Ok(merge) = both.0.downcast::<Merge>() else { return Undecided::default() };
+        self.take_merge(&merge);
+        let said = self.keep_mine(theirs);
+        let Merge { conflicts, told, theirs, .. } = *merge;
+        Undecided { conflicts, told: told.into_iter().chain(said).collect(), theirs }
+    }
+
+    fn show_conflict(&mut self, conflict: &Conflict) -> bool {
+        self.show_conflict_at(conflict)
+    }
+
+    fn take_side(
+        &mut self,
+        title: &str,
+        side: Side,
+        conflicts: &[&Conflict],
+    ) -> Result<(), String> {
+        match side {
+            Side::Ours => Ok(()),
+            Side::Theirs => self.take_theirs_in(title, conflicts),
+        }
     }
 }

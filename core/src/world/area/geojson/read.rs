@@ -118,7 +118,7 @@ pub fn onto(
     let node_of: BTreeMap<u32, NodeId> =
         theirs.nodes().filter_map(|node| Some((number(node.0)?, node))).collect();
     let (ours, theirs) = (area.to_apd()?, theirs.to_apd()?);
-    let Merged { apd, conflicts, theirs: of_theirs } =
+    let Merged { apd, conflicts, theirs: of_theirs, .. } =
         merge_known(&base, &ours, &theirs, Some(theirs_of_base))?;
     let mut report = Report::default();
     compare(&ours, &apd, &mut |change| report.changes.push(Line::from(change)));

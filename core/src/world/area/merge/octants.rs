@@ -8,6 +8,7 @@ use crate::space::tera::{Octant, PosInWorld};
 use crate::world::three_way::Verdict;
 
 use crate::world::area::merge::same::Key;
+use crate::world::area::merge::take::Wish;
 use crate::world::area::merge::{Edges, Merge, To, words};
 
 /// Where a node is in the merged area.
@@ -31,7 +32,8 @@ impl Merge<'_> {
                 _ => Verdict::Keep,
             };
             if verdict == Verdict::Conflict {
-                self.conflict(key, words::POSITION.into(), all.map(words::place));
+                let values = all.map(words::place);
+                self.conflict(key, words::POSITION.into(), values, Wish::Move(key));
             }
             let at = match verdict {
                 Verdict::Take => theirs,
@@ -76,7 +78,7 @@ impl Merge<'_> {
                 let [base, _, theirs] =
                     self.sides.each_ref().map(|side| words::place(side.place(key)));
                 let values = [base, "a different node is there".into(), theirs];
-                self.conflict(key, words::POSITION.into(), values);
+                self.conflict(key, words::POSITION.into(), values, Wish::None);
             }
         }
     }
@@ -113,7 +115,10 @@ impl Merge<'_> {
                     let edge = side.edges(key).get(usize::from(octant.number())).copied();
                     words::target(edge.flatten(), &|key| self.keys.place(key))
                 });
-                self.conflict(key, words::edge(octant), values);
+                let [.., theirs] = self.sides;
+                let nth = usize::from(octant.number());
+                let wish = Wish::edge(key, octant, theirs.edges(key).get(nth).copied().flatten());
+                self.conflict(key, words::edge(octant), values, wish);
             }
         }
     }

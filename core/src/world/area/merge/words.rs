@@ -21,7 +21,7 @@ pub(super) fn node(place: [F32; 3]) -> Thing {
     Thing::Named(format!("node at {}", at(place)).into())
 }
 
-fn at([x, y, z]: [F32; 3]) -> String {
+pub(super) fn at([x, y, z]: [F32; 3]) -> String {
     format!("{x}, {y}, {z}")
 }
 

@@ -5,6 +5,7 @@ use std::fmt;
 use crate::space::rose::block::BlockCoord;
 
 use super::super::aspect::Differs;
+use super::super::ground::Cut;
 use super::super::step::difference::File;
 use super::super::thing::{Kind, ThingId};
 
@@ -20,14 +21,23 @@ pub enum Conflict {
     DeletedThere { id: ThingId },
     /// A list was put into two orders: it has the one that it has here.
     Order { kind: Kind, block: Option<BlockCoord> },
-    /// So many cells are as they were made here.
-    Ground { file: String, n: usize },
+    /// These cells are as they were made here.
+    Ground { file: String, block: BlockCoord, cut: Cut, cells: Vec<OfCell> },
     /// So many cells were given tiles there that mean other tiles by now: they are as they are here.
     Tiles { file: String, n: usize },
     /// So many cells were given tiles here that somebody made others there.
     Repainted { file: String, n: usize },
     /// Another part of a file, which is as it was made here.
     Other { block: Option<BlockCoord>, what: String },
+}
+
+/// A cell of a file that both sides changed: its place in the file, and what each side has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OfCell {
+    pub n: u32,
+    pub before: u64,
+    pub ours: u64,
+    pub theirs: u64,
 }
 
 impl Conflict {
@@ -56,8 +66,9 @@ impl Conflict {
                 let file = File(*block);
                 format!("{file}: its list of {kind} is in a different order there; yours was kept")
             }
-            Conflict::Ground { file, n } => {
-                let cells = if *n == 1 { "cell was" } else { "cells were" };
+            Conflict::Ground { file, cells, .. } => {
+                let n = cells.len();
+                let cells = if n == 1 { "cell was" } else { "cells were" };
                 format!("{file}: {n} {cells} changed here and there; yours was kept")
             }
             Conflict::Tiles { file, n } => {

@@ -8,7 +8,7 @@ use super::super::Zone;
 use super::super::ground::Cut;
 use super::super::step::meaning::Meaning;
 use super::Merge;
-use super::conflict::Conflict;
+use super::conflict::{Conflict, OfCell};
 
 impl Merge<'_> {
     /// Blocks share the heights of their seams, which come out alike, as they were changed alike.
@@ -28,13 +28,14 @@ impl Merge<'_> {
     fn cells(&mut self, block: BlockCoord, cut: Cut, strange: &mut Strange<'_>) {
         let [before, ours, theirs] =
             [self.before, self.ours, self.theirs].map(|zone| zone.ground_words(block, cut));
-        let (mut n_both, mut n_strange, mut n_repainted) = (0, 0, 0);
+        let (mut both, mut n_strange, mut n_repainted) = (Vec::new(), 0, 0);
         let states = before.iter().zip(&ours).zip(&theirs).enumerate();
         for (n, ((before, ours), theirs)) in states {
             let is_ours = if theirs == before || theirs == ours {
                 ours != theirs
             } else if ours != before {
-                n_both += 1;
+                let [n, before, ours, theirs] = [n as u64, *before, *ours, *theirs];
+                both.push(OfCell { n: n as u32, before, ours, theirs });
                 true
             } else if cut == Cut::Patches && strange.theirs.changed(*theirs as u32) {
                 n_strange += 1;
@@ -52,8 +53,9 @@ impl Merge<'_> {
         }
         let path = self.ours.ground_path(block, cut).unwrap_or_default();
         let file = path.rsplit('/').next().unwrap_or_default();
-        if n_both > 0 {
-            self.conflicts.push(Conflict::Ground { file: file.to_owned(), n: n_both });
+        if !both.is_empty() {
+            let file = file.to_owned();
+            self.conflicts.push(Conflict::Ground { file, block, cut, cells: both });
         }
         if n_strange > 0 {
             self.conflicts.push(Conflict::Tiles { file: file.to_owned(), n: n_strange });

@@ -132,8 +132,11 @@ fn fields_of_one_thing_are_merged_and_the_same_field_is_ours_and_told() {
 
 /// The zone with one side in all conflicts about things, decided after some more actions.
 fn decided(merged: &Merged, states: [&Zone; 2], side: Side, then: &[String]) -> Zone {
-    let of_thing = |conflict| merged.of_thing(conflict, states).map(|of| of.take);
-    let takes: Vec<Take> = merged.conflicts.iter().filter_map(of_thing).collect();
+    let take = |conflict| match merged.of_thing(conflict, states) {
+        Some(of) => Some(of.take),
+        None => merged.of_ground(conflict).map(|of| of.take),
+    };
+    let takes: Vec<Take> = merged.conflicts.iter().filter_map(take).collect();
     assert_eq!(takes.len(), merged.conflicts.len());
     let kept = serde_json::to_string(&takes).unwrap();
     let takes: Vec<Take> = serde_json::from_str(&kept).unwrap();
@@ -320,10 +323,22 @@ fn cells_that_both_changed_are_ours_and_counted() {
         let merged = merged(&before, &ours, &theirs);
         let expected = [words[0], words[1], words[2], words[2]];
         assert_eq!(merged.zone.ground_words(block, cut)[..4], expected, "{cut:?}");
-        let [Conflict::Ground { n: 1, file }] = &merged.conflicts[..] else {
-            panic!("{:?}", merged.conflicts)
-        };
-        assert!(file.starts_with("30_31."), "{file}");
+        let [conflict] = &merged.conflicts[..] else { panic!("{:?}", merged.conflicts) };
+        let of = merged.of_ground(conflict).unwrap();
+        assert!(of.thing.starts_with("30_31."), "{of:?}");
+        assert!(of.field.starts_with("1 ") && of.field.ends_with(" at 2, 0"), "{of:?}");
+        assert!(decided(&merged, [&before, &ours], Side::Ours, &[]) == merged.zone);
+        let mut taken = decided(&merged, [&before, &ours], Side::Theirs, &[]);
+        assert_eq!(taken.ground_words(block, cut)[..3], [words[0], words[1], words[1]]);
+        taken.set_ground_word(block, cut, 2, words[2]);
+        if cut != Cut::Heights {
+            assert!(taken == merged.zone);
+            continue;
+        }
+        // The block north of it, or south, has the same height.
+        let twins = before.blocks().filter(|other| other.x == 30 && *other != block);
+        let n_twins = twins.filter(|other| taken.ground_words(*other, cut).contains(&words[1]));
+        assert_eq!(n_twins.count(), 1);
     }
 }
 

@@ -167,9 +167,6 @@ pub(crate) fn changes(painter: &Painter, stage: &Stage, document: &MapDocument, 
     edges(painter, stage, map.rect(), &area, Color32::from_rgb(255, 170, 40));
 }
 
-/// What both sides of a merge changed: no type of cell has a colour like it.
-const IN_CONFLICT: Color32 = Color32::from_rgb(255, 64, 160);
-
 /// Marks the cells whose conflicts are open.
 pub(crate) fn conflicts(ui: &Ui, painter: &Painter, stage: &Stage, document: &MapDocument) {
     let Some(conflicts) = document.conflicts.as_ref().filter(|it| !it.open().is_empty()) else {
@@ -187,7 +184,7 @@ pub(crate) fn conflicts(ui: &Ui, painter: &Painter, stage: &Stage, document: &Ma
         }
         area
     });
-    edges(painter, stage, map, &cells, IN_CONFLICT);
+    edges(painter, stage, map, &cells, marks::IN_CONFLICT);
 }
 
 pub(crate) fn border(painter: &Painter, stage: &Stage, map: Rect) {

@@ -302,3 +302,65 @@ fn no_place_of_a_node_is_lost_without_a_word() {
         assert!(lost.is_empty(), "{seed}: {lost:?} {:?}", merged.conflicts);
     }
 }
+
+/// Whether an area has what a conflict was decided for.
+fn has_taken(take: &Take, area: &Area) -> bool {
+    let apd = apd(area);
+    let (nodes, edges) = drawing(&apd);
+    let is_at = |places: &[At]| places.iter().any(|at| nodes.contains(at));
+    let leads = |from: &[At], octant: u8, to: Option<&[At]>| {
+        let at = |idx: u32| apd.positions()[idx as usize];
+        let is_from = |place: &&At| (0..apd.n_nodes() as u32).any(|idx| at(idx) == **place);
+        let from = from.iter().find(is_from).unwrap();
+        let from = (0..apd.n_nodes() as u32).find(|idx| at(*idx) == *from).unwrap();
+        let target = apd.edges(from).find(|(own, _)| *own == octant).map(|(_, target)| at(target));
+        target.is_some() == to.is_some()
+            && target.is_none_or(|target| to.is_some_and(|to| to.contains(&target)))
+    };
+    match take {
+        Take::Move { to, .. } => nodes.contains(to),
+        Take::Edge { node, octant, to } => leads(node, *octant, to.as_deref()),
+        Take::Delete { node } => !is_at(node),
+        Take::Restore { at, edges: own } => {
+            own.iter().all(|(_, to)| edges.iter().any(|edge| edge.0 == *at && to.contains(&edge.1)))
+                && nodes.contains(at)
+        }
+    }
+}
+
+#[test]
+fn a_conflict_is_decided_for_the_other_side_alone_or_with_all_others() {
+    let (mut n_taken, mut n_refused, mut n_all) = (0, 0, 0);
+    for seed in 0..n_runs() {
+        let mut rng = Rng::new(seed);
+        let start = grid(&mut rng);
+        let (n_ours, n_theirs) = (1 + rng.below(6), 1 + rng.below(6));
+        let (ours, theirs) =
+            (history(&mut rng, &start, n_ours), history(&mut rng, &start, n_theirs));
+        let [base, own, other] = [&start, &ours, &theirs].map(apd);
+        let merged = merge(&base, &own, &other).unwrap();
+        let area = Area::new(&merged.apd).unwrap();
+        assert_eq!(merged.takes.len(), merged.conflicts.len());
+        let takes: Vec<Take> = merged.takes.into_iter().flatten().collect();
+        for take in &takes {
+            match area.with_theirs(std::slice::from_ref(take)) {
+                Ok(decided) => {
+                    assert!(has_taken(take, &decided), "{seed}: {take:?}");
+                    // Whatever it is about was there, but for a node that comes back.
+                    let is_new = matches!(take, Take::Restore { .. });
+                    assert_eq!(area.node_of(take).is_some(), !is_new, "{seed}: {take:?}");
+                    n_taken += 1;
+                }
+                // Of two nodes at one place nobody knows which is meant, and a node that is deleted
+                // here has to come back before an edge leads to it.
+                Err(why) => {
+                    let reasons = ["several nodes are at ", "a node is at ", "no node is at "];
+                    assert!(reasons.iter().any(|reason| why.starts_with(reason)), "{seed}: {why}");
+                    n_refused += 1;
+                }
+            }
+        }
+        n_all += usize::from(!takes.is_empty() && area.with_theirs(&takes).is_ok());
+    }
+    assert!(n_taken > 0 && n_all > 0 && n_refused * 2 < n_taken, "{n_taken} {n_refused} {n_all}");
+}

@@ -15,7 +15,7 @@ use crate::canvas::three_d::space::Theatre;
 use crate::kind::Tools;
 use crate::kind::document::common::View;
 use crate::kind::tera::canvas::overlay::{GONE, SELECTED, WAY};
-use crate::kind::tera::canvas::{cells, marks, reports};
+use crate::kind::tera::canvas::{cells, conflicts, marks, reports};
 use crate::kind::tera::document::AreaDocument;
 use crate::kind::tera::node_of;
 use crate::kind::tera::tool::{AreaTool, Hand};
@@ -40,6 +40,7 @@ pub(super) fn show(
     if view.layers.problems.is_yes() {
         marks::show(painter, document, is_listed, ui.visuals(), &place);
     }
+    conflicts::show(ui, painter, document, &place);
     let shown = document.shown_problem.and_then(|index| document.problems.get(index));
     let node = shown.and_then(node_of).and_then(|node| document.pos(node));
     if let Some(at) = node.and_then(place) {

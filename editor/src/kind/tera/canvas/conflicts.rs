@@ -1,0 +1,32 @@
+//! Rings around nodes whose conflicts are open.
+
+use eframe::egui;
+use egui::{Id, Painter, Pos2, Stroke, Ui};
+use landwright_core::space::tera::PosInWorld;
+
+use crate::canvas::marks::IN_CONFLICT;
+use crate::kind::tera::document::AreaDocument;
+use crate::panel::kept::kept;
+
+/// More than this nobody tells apart.
+const MOST: usize = 5_000;
+
+pub(crate) fn show(
+    ui: &Ui,
+    painter: &Painter,
+    document: &AreaDocument,
+    screen: &dyn Fn(PosInWorld) -> Option<Pos2>,
+) {
+    let Some(conflicts) = document.conflicts.as_ref().filter(|it| !it.open().is_empty()) else {
+        return;
+    };
+    let key = (document.id, conflicts.n_lists);
+    let places = kept(ui, Id::new(("nodes in conflict", document.id)), key, || {
+        document.places_in_conflict().take(MOST).collect::<Vec<_>>()
+    });
+    for pos in places.iter().filter(|pos| document.slice.holds(pos.z)) {
+        if let Some(at) = screen(*pos) {
+            painter.circle_stroke(at, 8.0, Stroke::new(2.0, IN_CONFLICT));
+        }
+    }
+}
