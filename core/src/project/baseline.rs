@@ -10,7 +10,6 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::format::problem::FILE_UNREADABLE;
 use crate::problem::{Problem, Spot, today};
 use crate::vfs::disk;
 use crate::vfs::error::{FileError, SaveError};
@@ -89,9 +88,8 @@ pub enum Compared {
     New(Vec<Problem>),
 }
 
-/// Compares problems with the baseline in a file. Where there is none yet, it is made, unless the
-/// disk did not give some file: its problems would count as new ones ever after. `is_whole` is
-/// false where no problem says so, but the check has failed on a file.
+/// Compares problems with the baseline in a file. Where there is none yet, it is made, unless some
+/// file was not read, so that the list is not whole: its problems would count as new ones ever after.
 pub fn compare(
     problems: Vec<Problem>,
     is_whole: bool,
@@ -100,7 +98,7 @@ pub fn compare(
     let folder = disk::absolute(path)?;
     let folder = folder.parent().unwrap_or(Path::new("."));
     if !disk::is_file(path) {
-        if !is_whole || problems.iter().any(is_unread) {
+        if !is_whole {
             return Ok(Compared::Incomplete(problems));
         }
         disk::write_new(path, Baseline::of(&problems, folder).to_json().as_bytes())?;
@@ -110,12 +108,6 @@ pub fn compare(
     let bad = |why| BaselineError::Bad { path: path.display().to_string(), why };
     let baseline = Baseline::from_json(&json).map_err(bad)?;
     Ok(Compared::New(baseline.new_ones(problems, folder)))
-}
-
-/// Whether a problem is about a file that the disk did not give. Bytes that follow no layout have
-/// been read.
-fn is_unread(problem: &Problem) -> bool {
-    problem.code == FILE_UNREADABLE.code && problem.place.spot == Spot::File
 }
 
 impl Baseline {
@@ -262,14 +254,10 @@ mod tests {
     fn no_baseline_is_made_while_a_file_cannot_be_read() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("known.json");
-        let unread = Problem::new(&FILE_UNREADABLE, Place::file("b"), "no such disk");
-        let broken = Problem::new(&FILE_UNREADABLE, Place::bytes("b", 0..4), "no such layout");
-        for (problems, is_whole) in [(vec![cell(1), unread], true), (vec![cell(1)], false)] {
-            let compared = compare(problems.clone(), is_whole, &path).unwrap();
-            assert_eq!(compared, Compared::Incomplete(problems));
-            assert!(!path.exists());
-        }
-        let problems = vec![cell(1), broken];
+        let problems = vec![cell(1), cell(2)];
+        let compared = compare(problems.clone(), false, &path).unwrap();
+        assert_eq!(compared, Compared::Incomplete(problems.clone()));
+        assert!(!path.exists());
         let made = compare(problems.clone(), true, &path).unwrap();
         assert_eq!(made, Compared::Made { n_problems: 2 });
         assert_eq!(compare(problems, false, &path).unwrap(), Compared::New(Vec::new()));

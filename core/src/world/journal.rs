@@ -212,6 +212,11 @@ impl Journal {
         self.begin.number(step).ok_or_else(trouble)
     }
 
+    /// The number of a step for whoever recovers the document; `None` for one before the journal.
+    pub fn number_in_file(&self, step: StepId) -> Option<StepId> {
+        self.begin.number(step)
+    }
+
     pub fn path(&self) -> &Path {
         &self.path
     }

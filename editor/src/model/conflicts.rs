@@ -199,7 +199,7 @@ impl Model {
         let Some(document) = self.document(id) else { return };
         let Some(conflicts) = &document.common().conflicts else { return };
         let Some(journal) = document.history().journal() else { return };
-        if let Err(error) = conflicts.keep(journal.path()) {
+        if let Err(error) = conflicts.keep(journal, document.history().steps()) {
             let title = &document.common().title;
             self.log.warn(format!(
                 "{title}: the list of conflicts can't be saved and would be lost in a crash: {error}"

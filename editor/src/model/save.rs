@@ -60,11 +60,11 @@ fn restart_journal(document: &mut Open, home: Option<&Path>, id: DocumentId) -> 
     if let Err(error) = kept {
         (common.journal_error, common.unkept_base) = (Some(error), Some(keeper));
     }
-    if let (Some(conflicts), Some(path)) = (&common.conflicts, &common.journal_path) {
-        // Where this fails, it is tried again with the next decision.
-        let _ = conflicts.keep(path);
-    }
-    if let Some(old) = old.filter(|old| !disk::is_file(old)) {
+    let conflicts = document.common().conflicts.as_ref().zip(document.history().journal());
+    let steps = document.history().steps();
+    let kept = conflicts.is_none_or(|(conflicts, journal)| conflicts.keep(journal, steps).is_ok());
+    // Where that fails, it is tried again with the next decision.
+    if let Some(old) = old.filter(|old| kept && !disk::is_file(old)) {
         // Nothing is offered of it any more.
         let _ = Intent::withdraw(&old);
         let _ = left::remove_base(&old);

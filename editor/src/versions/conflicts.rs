@@ -98,7 +98,7 @@ pub struct Conflicts {
     pub chosen: BTreeSet<usize>,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 struct Row {
     conflict: Conflict,
     decisions: Vec<Decision>,
@@ -113,6 +113,18 @@ struct Decision {
     side: Side,
     /// `None` for all of the conflict.
     cells: Option<Vec<[u32; 2]>>,
+}
+
+/// The titles of the steps that lead to where the history is.
+fn titles_of_done(steps: &Steps) -> HashMap<u64, &str> {
+    steps.done().map(|step| (step.0, steps.title(step).unwrap_or_default())).collect()
+}
+
+impl Decision {
+    fn is_in_force(&self, done: &HashMap<u64, &str>) -> bool {
+        let is_first = self.step == StepId::OPENED.0;
+        is_first || done.get(&self.step).is_some_and(|title| *title == self.title)
+    }
 }
 
 impl Conflicts {
@@ -159,12 +171,8 @@ impl Conflicts {
             return;
         }
         self.open_at = Some(steps.head());
-        let done: HashMap<u64, &str> =
-            steps.done().map(|step| (step.0, steps.title(step).unwrap_or_default())).collect();
-        let is_done = |decision: &&Decision| {
-            let is_first = decision.step == StepId::OPENED.0;
-            is_first || done.get(&decision.step).is_some_and(|title| *title == decision.title)
-        };
+        let done = titles_of_done(steps);
+        let is_done = |decision: &&Decision| decision.is_in_force(&done);
         let open = self.rows.iter().enumerate().filter_map(|(row, of)| {
             let mut conflict = of.conflict.clone();
             let mut decided = HashSet::new();

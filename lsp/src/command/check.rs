@@ -13,7 +13,7 @@ use landwright_core::def::{self, Capture, capture};
 use landwright_core::format::problem::FILE_UNREADABLE;
 use landwright_core::problem::report::Report;
 use landwright_core::problem::report::sarif::Tool;
-use landwright_core::problem::{Problem, Severity};
+use landwright_core::problem::{Problem, Severity, Spot};
 use landwright_core::project::FILE_NAME;
 use landwright_core::project::baseline::{self, BaselineError, Compared};
 use landwright_core::rules;
@@ -234,7 +234,12 @@ impl Check {
 
 /// The problems that a baseline does not know.
 fn without_known(problems: Vec<Problem>, path: &Path) -> Result<Vec<Problem>, Failure> {
-    match baseline::compare(problems, true, path) {
+    // Bytes that are no text have been read, and a file that is skipped is skipped every time.
+    let is_unread = |problem: &Problem| {
+        problem.code == FILE_UNREADABLE.code && problem.place.spot == Spot::File
+    };
+    let is_whole = !problems.iter().any(is_unread);
+    match baseline::compare(problems, is_whole, path) {
         Ok(Compared::New(problems)) => Ok(problems),
         Ok(Compared::Incomplete(problems)) => {
             complain(&format!(

@@ -169,7 +169,7 @@ fn merge_paired([base, ours, theirs]: [&Apd; 3], pairs: &[Vec<u32>; 2]) -> Resul
     for (key, field, value) in refused {
         merge.conflict(key, field, [Value::Null, Value::Null, value], Wish::None);
     }
-    let after = After { theirs: &sides[2], places: &places };
+    let after = After::new(&sides[2], &places, &merge.wishes);
     let takes = merge.wishes.iter().map(|wish| after.take(wish)).collect();
     let (conflicts, of_theirs) = (merge.conflicts, merge.theirs);
     let mut apd = area.to_apd()?;
@@ -287,8 +287,8 @@ impl Merge<'_> {
                 let place = |key| self.keys.place(key);
                 words::target(edges.get(nth).copied().flatten(), &place)
             });
-            let wish = Wish::edge(key, octant, other.get(nth).copied().flatten());
-            self.conflict(key, words::edge(octant), values, wish);
+            // Neither side has it as it is now, so it is no choice between them.
+            self.conflict(key, words::edge(octant), values, Wish::None);
         }
     }
 

@@ -1,16 +1,27 @@
 //! Regions that both sides made something else of, when an open zone was merged with what is on disk.
 
+use std::collections::BTreeMap;
+
+use landwright_core::space::eq::Kind;
 use landwright_core::world::Document;
 use landwright_core::world::eq::action::{Action, TagRegions};
 use landwright_core::world::eq::document::EditedZone;
 use landwright_core::world::three_way::Line;
+use serde::Deserialize;
 
+use crate::kind::everquest::commands::TAGS;
 use crate::kind::everquest::document::EqDocument;
 use crate::versions::conflicts::Conflict;
 use crate::versions::differences::At;
 
-/// The conflicts of a merge, with what decides each for the other side.
-pub(super) fn of(lines: Vec<Line>, takes: Vec<TagRegions>) -> Vec<Conflict> {
+/// The conflicts of a merge, with what decides each for the other side. A kind that nobody can make is
+/// a line to read.
+pub(super) fn of(lines: Vec<Line>, takes: Vec<TagRegions>) -> (Vec<Conflict>, Vec<String>) {
+    let can_be_made = |(_, take): &(Line, TagRegions)| {
+        let has_point = take.kind != Kind::ZoneLine || take.zone_point.is_some();
+        has_point && TAGS.iter().any(|(kind, _)| *kind == take.kind)
+    };
+    let (rows, others): (Vec<_>, Vec<_>) = lines.into_iter().zip(takes).partition(can_be_made);
     let conflict = |(line, take): (Line, TagRegions)| {
         let Line { thing, field, base, ours, theirs, .. } = line;
         Conflict {
@@ -20,10 +31,11 @@ pub(super) fn of(lines: Vec<Line>, takes: Vec<TagRegions>) -> Vec<Conflict> {
             base: base.unwrap_or_default(),
             ours: ours.unwrap_or_default(),
             theirs: theirs.unwrap_or_default(),
-            take: serde_json::to_value(Action::TagRegions(take)).unwrap_or_default(),
+            take: serde_json::to_value(take).unwrap_or_default(),
         }
     };
-    lines.into_iter().zip(takes).map(conflict).collect()
+    let told = others.iter().map(|(line, _)| line.kept()).collect();
+    (rows.into_iter().map(conflict).collect(), told)
 }
 
 impl EqDocument {
@@ -32,13 +44,17 @@ impl EqDocument {
         title: &str,
         conflicts: &[&Conflict],
     ) -> Result<(), String> {
-        let mut zone = self.zone().zone().clone();
+        // One list for each kind, and not for each region.
+        let mut of_kinds: BTreeMap<(Kind, Option<u32>), Vec<u32>> = BTreeMap::new();
         for conflict in conflicts {
-            let action: Action =
-                serde_json::from_value(conflict.take.clone()).map_err(|error| error.to_string())?;
-            action
-                .apply(&mut zone)
-                .map_err(|refusal| format!("{}: {refusal}", conflict.in_words()))?;
+            let TagRegions { regions, kind, zone_point } =
+                TagRegions::deserialize(&conflict.take).map_err(|error| error.to_string())?;
+            of_kinds.entry((kind, zone_point)).or_default().extend(regions);
+        }
+        let mut zone = self.zone().zone().clone();
+        for ((kind, zone_point), regions) in of_kinds {
+            let action = Action::TagRegions(TagRegions { regions, kind, zone_point });
+            action.apply(&mut zone).map_err(|refusal| refusal.to_string())?;
         }
         if let Some(edit) = self.zone().edit_to(&EditedZone::new(zone)) {
             self.apply(title, &edit);

@@ -208,6 +208,10 @@ impl OpenDocument for EqDocument {
         let file = self.common.file.as_ref().map(|file| file.path.clone());
         let fingerprint = read.fingerprint;
         Some(Box::new(move |session, _| {
+            if ours.over(&theirs).is_none() {
+                let why = "more than its regions is different on disk, so nothing was merged";
+                return Some(Err(why.to_owned()));
+            }
             let merged = merge(saved.zone(), ours.zone(), theirs.zone());
             let merged = merged.map_err(|refusal| refusal.to_string());
             Some(merged.and_then(|merged| {
@@ -232,8 +236,8 @@ impl OpenDocument for EqDocument {
         self.take_base(&theirs.saved);
         self.saved = theirs.saved;
         self.editing.forget_saved();
-        let conflicts = conflicts::of(report.conflicts, takes);
-        Undecided { conflicts, told: Vec::new(), theirs: kept }
+        let (conflicts, told) = conflicts::of(report.conflicts, takes);
+        Undecided { conflicts, told, theirs: kept }
     }
 
     fn take_side(

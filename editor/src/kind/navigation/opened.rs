@@ -172,7 +172,7 @@ impl OpenDocument for NavDocument {
                 return Some(Err(why.to_owned()));
             }
             let merged = merge(saved.nav(), ours.nav(), theirs.nav());
-            let file = file.filter(|_| merged.takes.iter().any(Option::is_some));
+            let file = file.filter(|_| !merged.conflicts.is_empty());
             let theirs = file.map(|file| back_up(session, &file, fingerprint)).transpose();
             Some(theirs.map(|theirs| Both(Box::new((merged, theirs)))))
         }))

@@ -36,7 +36,7 @@ use super::routes::on_disk::TestsOnDisk;
 use super::saved::Base;
 use super::shared::Sharing;
 use crate::job::JobId;
-use crate::kind::document::common::{Common, File};
+use crate::kind::document::common::Common;
 use crate::kind::document::journaling::BaseKeeper;
 use crate::kind::document::left;
 use crate::kind::document::line::Line;
@@ -319,16 +319,6 @@ impl AreaDocument {
     /// That list could not be kept: the next save tries again.
     pub(super) fn forget_kept_zones(&mut self) {
         self.kept_zones = None;
-    }
-
-    /// Keeps the file that was just saved, and where its zones are.
-    pub(super) fn keeper_of_saved(&mut self, file: File) -> BaseKeeper {
-        let list = kept::list_of(&self.zone_files);
-        self.kept_zones = list.clone().ok();
-        BaseKeeper::new(move |path| {
-            left::keep_saved(path, &file)?;
-            kept::keep(path, list.as_ref().map_err(FileError::clone)?)
-        })
     }
 
     pub(super) fn start_journal(&mut self) {

@@ -153,7 +153,11 @@ mod tests {
         move_there(&file, first.0, -4);
         let theirs = std::fs::read(&file).unwrap();
         merge_both(&mut model, &file);
-        assert_eq!(model.dialog(), None);
+        let Some(Dialog::Merged { told, .. }) = model.dialog().cloned() else {
+            panic!("{:?}", model.dialog())
+        };
+        // Edges that came into other octants are as neither side has them.
+        assert_eq!(told.iter().filter(|line| line.contains(": edge ")).count(), told.len());
 
         // The list and the version of the other side outlive a crash.
         drop(model);
@@ -165,9 +169,8 @@ mod tests {
             open.collect::<Vec<_>>()
         };
         let conflicts = open(&model);
-        // Edges came into other octants there.
         let fields: Vec<&str> = conflicts.iter().map(|it| it.field.as_str()).collect();
-        assert_eq!(fields, ["position", "edge 1", "edge 5"]);
+        assert_eq!(fields, ["position"]);
         assert!(conflicts[0].theirs.starts_with(&format!("{there}")), "{conflicts:?}");
         assert!(xs(&model).contains(&ours) && !xs(&model).contains(&there));
         let kept = model.active_area().unwrap().conflicts.as_ref().unwrap();
@@ -180,10 +183,7 @@ mod tests {
         assert_eq!(selected, [ours]);
         run(&mut model, CommandId::TakeTheirs);
         assert!(xs(&model).contains(&there) && !xs(&model).contains(&ours));
-        assert_eq!(open(&model), conflicts[1..]);
-        run(&mut model, CommandId::TakeAllTheirs);
         assert_eq!(open(&model), []);
-        run(&mut model, CommandId::Undo);
         run(&mut model, CommandId::Undo);
         assert!(xs(&model).contains(&ours));
         assert_eq!(open(&model), conflicts);

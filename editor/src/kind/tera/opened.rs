@@ -278,10 +278,10 @@ impl OpenDocument for AreaDocument {
         true
     }
 
-    /// A file numbers its nodes anew once some came or went.
+    /// The journal has words of the document as it was read: a file that is read again chains its edges
+    /// in a different order, and knows of no cell that was changed.
     fn base_as_saved(&mut self) -> Option<BaseKeeper> {
-        let file = self.file.clone().filter(|_| self.numbers_in_file.is_none())?;
-        Some(self.keeper_of_saved(file))
+        None
     }
 
     fn take_written(&mut self, written: Written) {
@@ -383,7 +383,8 @@ impl OpenDocument for AreaDocument {
         let file = self.file.as_ref().map(|file| file.path.clone());
         Some(Box::new(move |session, _| {
             Some(Merge::of(&sides).and_then(|mut merge| {
-                let file = file.filter(|_| !merge.conflicts.is_empty());
+                let is_clean = merge.conflicts.is_empty() && merge.told.is_empty();
+                let file = file.filter(|_| !is_clean);
                 merge.theirs = file.map(|file| back_up(session, &file, fingerprint)).transpose()?;
                 Ok(Both(Box::new(merge)))
             }))

@@ -4,9 +4,12 @@ use std::path::{Path, PathBuf};
 
 use landwright_core::vfs::FileError;
 use landwright_core::vfs::disk::{self, Loaded, READ_LIMIT};
+use landwright_core::world::StepId;
+use landwright_core::world::history::Steps;
+use landwright_core::world::journal::Journal;
 use serde::{Deserialize, Serialize};
 
-use crate::versions::conflicts::{Conflicts, Row, Theirs};
+use crate::versions::conflicts::{Conflicts, Decision, Row, Theirs, titles_of_done};
 
 /// The file beside a journal.
 #[derive(Debug, Serialize, Deserialize)]
@@ -70,15 +73,25 @@ fn read(file: &Path) -> Result<Kept, String> {
 }
 
 impl Conflicts {
-    pub(crate) fn keep(&self, journal: &Path) -> Result<(), FileError> {
-        #[derive(Serialize)]
-        struct Keeps<'c> {
-            version: u32,
-            theirs: &'c Option<Theirs>,
-            rows: &'c [Row],
-        }
-        let keeps = Keeps { version: VERSION, theirs: &self.theirs, rows: &self.rows };
-        let json = serde_json::to_vec(&keeps).unwrap_or_default();
-        disk::write_over(&path_of(journal), &json).map_err(|error| error.error)
+    /// Keeps them beside a journal, with steps by the numbers that they have in it. A decision before
+    /// the journal begins is always in force there, or never.
+    pub(crate) fn keep(&self, journal: &Journal, steps: &Steps) -> Result<(), FileError> {
+        let done = titles_of_done(steps);
+        let in_file = |decision: &Decision| {
+            let step = match journal.number_in_file(StepId(decision.step)) {
+                Some(step) => step,
+                None => StepId::OPENED,
+            };
+            let is_kept = step != StepId::OPENED || decision.is_in_force(&done);
+            is_kept.then(|| Decision { step: step.0, ..decision.clone() })
+        };
+        let row = |row: &Row| Row {
+            conflict: row.conflict.clone(),
+            decisions: row.decisions.iter().filter_map(in_file).collect(),
+        };
+        let rows = self.rows.iter().map(row).collect();
+        let kept = Kept { version: VERSION, theirs: self.theirs.clone(), rows };
+        let json = serde_json::to_vec(&kept).unwrap_or_default();
+        disk::write_over(&path_of(journal.path()), &json).map_err(|error| error.error)
     }
 }

@@ -115,10 +115,7 @@ impl Merge<'_> {
                     let edge = side.edges(key).get(usize::from(octant.number())).copied();
                     words::target(edge.flatten(), &|key| self.keys.place(key))
                 });
-                let [.., theirs] = self.sides;
-                let nth = usize::from(octant.number());
-                let wish = Wish::edge(key, octant, theirs.edges(key).get(nth).copied().flatten());
-                self.conflict(key, words::edge(octant), values, wish);
+                self.conflict(key, words::edge(octant), values, Wish::None);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! What decides conflicts of a merged area for the other side, as data that outlives the merge. Nodes
 //! go by their places, since their numbers change with undo and with saves.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 
@@ -36,10 +36,12 @@ pub enum Take {
     Delete {
         node: Places,
     },
-    /// Brings back a node that is deleted here.
+    /// Brings back a node that is deleted here, with its edges and those that lead to it there. An
+    /// edge from or to a node that is not there does not come back, nor one whose octant is taken.
     Restore {
         at: [F32; 3],
         edges: Vec<(u8, Places)>,
+        into: Vec<(u8, Places)>,
     },
 }
 
@@ -67,11 +69,33 @@ impl Wish {
 
 /// What wishes go by.
 pub(super) struct After<'a> {
-    pub(super) theirs: &'a Nodes<'a>,
-    pub(super) places: &'a [Place],
+    theirs: &'a Nodes<'a>,
+    places: &'a [Place],
+    /// The edges to nodes that may come back, with their octants.
+    into: BTreeMap<Key, Vec<(u8, Key)>>,
 }
 
-impl After<'_> {
+impl<'a> After<'a> {
+    pub(super) fn new(theirs: &'a Nodes<'a>, places: &'a [Place], wishes: &[Wish]) -> After<'a> {
+        let restored = wishes.iter().filter_map(|wish| match wish {
+            Wish::Restore(key) => Some((*key, Vec::new())),
+            _ => None,
+        });
+        let mut into: BTreeMap<Key, Vec<(u8, Key)>> = restored.collect();
+        if !into.is_empty() {
+            for from in 0..places.len() as Key {
+                for (octant, to) in Octant::all().zip(theirs.edges(from)) {
+                    if let Some(To::Node(to)) = to
+                        && let Some(list) = into.get_mut(&to)
+                    {
+                        list.push((octant.number(), from));
+                    }
+                }
+            }
+        }
+        After { theirs, places, into }
+    }
+
     pub(super) fn take(&self, wish: &Wish) -> Option<Take> {
         match wish {
             Wish::None => None,
@@ -81,7 +105,7 @@ impl After<'_> {
             Wish::Edge(key, octant, to) => {
                 let octant = octant.number();
                 let to = match to {
-                    Some(to) => Some(self.node(*to).or_else(|| self.there(*to))?),
+                    Some(to) => Some(self.any(*to)?),
                     None => None,
                 };
                 Some(Take::Edge { node: self.node(*key)?, octant, to })
@@ -90,10 +114,13 @@ impl After<'_> {
             Wish::Restore(key) => {
                 let edges = Octant::all().zip(self.theirs.edges(*key));
                 let edges = edges.filter_map(|(octant, to)| match to? {
-                    To::Node(to) => Some((octant.number(), self.node(to)?)),
+                    To::Node(to) => Some((octant.number(), self.any(to)?)),
                     To::Nowhere(_) => None,
                 });
-                Some(Take::Restore { at: self.theirs.place(*key)?, edges: edges.collect() })
+                let into = self.into.get(key).into_iter().flatten();
+                let into = into.filter_map(|(octant, from)| Some((*octant, self.any(*from)?)));
+                let at = self.theirs.place(*key)?;
+                Some(Take::Restore { at, edges: edges.collect(), into: into.collect() })
             }
         }
     }
@@ -106,9 +133,9 @@ impl After<'_> {
         Some(std::iter::once(place.at?).chain(there).collect())
     }
 
-    /// A node that the other side alone has.
-    fn there(&self, key: Key) -> Option<Places> {
-        self.theirs.place(key).map(|at| vec![at])
+    /// The same, or a node that the other side alone has.
+    fn any(&self, key: Key) -> Option<Places> {
+        self.node(key).or_else(|| self.theirs.place(key).map(|at| vec![at]))
     }
 }
 
@@ -173,12 +200,17 @@ impl Area {
         }
         for take in takes {
             match take {
-                Take::Restore { at, edges } => {
+                Take::Restore { at, edges, into } => {
                     let node = nodes.find(std::slice::from_ref(at))?;
-                    for (octant, to) in edges {
-                        let to = nodes.find(to).map_err(|why| led_to(&why))?;
-                        if let Some(octant) = Octant::new(*octant) {
-                            area.set_edge(node, octant, Some(to));
+                    let out = edges.iter().map(|(octant, to)| (*octant, nodes.find(to), true));
+                    let into = into.iter().map(|(octant, from)| (*octant, nodes.find(from), false));
+                    for (octant, other, is_out) in out.chain(into) {
+                        let (Some(octant), Ok(other)) = (Octant::new(octant), other) else {
+                            continue;
+                        };
+                        let (from, to) = if is_out { (node, other) } else { (other, node) };
+                        if area.edge(from, octant).is_none() {
+                            area.set_edge(from, octant, Some(to));
                         }
                     }
                 }
@@ -208,8 +240,14 @@ impl Area {
         Ok(area)
     }
 
-    /// The node that a conflict is about; `None` where it is not there, or is one of several.
+    /// A node that a conflict is about; `None` where it is not there.
     pub fn node_of(&self, take: &Take) -> Option<NodeId> {
-        ByPlace::of(self).find(take.places()).ok()
+        take.places().iter().find_map(|at| {
+            let bits = at.map(F32::to_bits);
+            let is_it = |node: &NodeId| {
+                self.words.position(*node).is_some_and(|own| own.map(F32::to_bits) == bits)
+            };
+            self.nodes().find(is_it)
+        })
     }
 }

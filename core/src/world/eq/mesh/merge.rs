@@ -3,13 +3,14 @@
 //! Within a tile that has the same ground on all sides, the areas and flags of its polygons are merged one
 //! by one. Of any other tile that both sides changed, ours stays, and it is a conflict.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::format::eq::nav::tile::Tile;
 use crate::format::eq::nav::{Content, Nav};
+use crate::problem::counted::counted;
 use crate::world::three_way::{Conflict, FILE, Thing, Verdict, WHOLE, pick};
 
 /// What a merge came to.
@@ -61,6 +62,15 @@ struct Merge {
 pub fn merge(base: &Nav, ours: &Nav, theirs: &Nav) -> Merged {
     let all = [base, ours, theirs];
     let mut merge = Merge { conflicts: Vec::new(), takes: Vec::new() };
+    let has_new_grid = |side: &Nav| side.content.grid != base.content.grid;
+    let both = base.content != ours.content && base.content != theirs.content;
+    if both && (has_new_grid(ours) || has_new_grid(theirs)) && ours.content != theirs.content {
+        // Tiles of one grid are nothing in the other.
+        let values = all.map(|nav| counted(nav.content.tiles.len(), "tile", "tiles").into());
+        merge.conflict(FILE, WHOLE, values, None);
+        let Merge { conflicts, takes } = merge;
+        return Merged { nav: ours.clone(), conflicts, takes };
+    }
     let grid = merge.of_file("grid", all.map(|nav| &nav.content.grid), |grid| {
         serde_json::to_value(grid).unwrap_or_default()
     });
@@ -213,9 +223,12 @@ impl Content {
     /// With what the other side has in some conflicts: all of them or none.
     pub fn with_theirs(&self, takes: &[Take]) -> Result<Content, String> {
         let mut content = self.clone();
+        let places: BTreeMap<TileAt, usize> =
+            placed(&self.tiles).enumerate().map(|(place, at)| (at, place)).collect();
+        let mut removed = BTreeSet::new();
         for take in takes {
             let at = take.at();
-            let place = content.place_of(at);
+            let place = places.get(&at).copied();
             let gone = || format!("{} is not there any more", at.in_words());
             match take {
                 Take::Tile { tile, .. } => match (place, tile) {
@@ -225,7 +238,7 @@ impl Content {
                         }
                     }
                     (Some(place), None) => {
-                        content.tiles.remove(place);
+                        removed.insert(place);
                     }
                     (None, Some(tile)) => content.tiles.push(Tile::clone(tile)),
                     (None, None) => {}
@@ -242,6 +255,7 @@ impl Content {
                 }
             }
         }
+        removed.into_iter().rev().for_each(|place| drop(content.tiles.remove(place)));
         Ok(content)
     }
 }

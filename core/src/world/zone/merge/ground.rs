@@ -33,7 +33,9 @@ impl Merge<'_> {
         for (n, ((before, ours), theirs)) in states {
             let is_ours = if theirs == before || theirs == ours {
                 ours != theirs
-            } else if ours != before {
+            } else if ours != before
+                && !(cut == Cut::Patches && strange.theirs.changed(*theirs as u32))
+            {
                 let [n, before, ours, theirs] = [n as u64, *before, *ours, *theirs];
                 both.push(OfCell { n: n as u32, before, ours, theirs });
                 true

@@ -358,33 +358,3 @@ fn where_the_zones_are_is_written_down_again_only_where_that_is_elsewhere() {
     let [first, second] = ["x1000y1000.zgd", "x1001y1000.zgd"];
     assert_eq!(paths, [elsewhere.join(first), folder.path().join(second)]);
 }
-
-#[test]
-fn after_its_journal_was_given_up_a_saved_area_has_a_new_one() {
-    let folder = tempfile::TempDir::new().unwrap();
-    let home = folder.path().join("home");
-    let (mut model, _) = opened_with_zones(folder.path(), Some(home.clone()));
-    let area = model.active_area().unwrap();
-    let (id, node) = (area.id, area.area().nodes().next().unwrap());
-    let moved = |by: i32| {
-        let node = node.0;
-        format!(
-            r#"{{"action":"move-nodes","nodes":{{"ids":[{node}]}},"by":[{by},0,0],"snap":"none"}}"#
-        )
-    };
-    let act = |model: &mut Model, json: &str| {
-        tell(model, AreaMessage::Act(serde_json::from_str(json).unwrap()));
-        model.settle();
-    };
-    act(&mut model, &moved(1));
-    model.document_mut(id).unwrap().history_mut().give_journal_up();
-    model.handle(Message::Command(CommandId::Save));
-    model.settle();
-    assert!(model.journal_in_trouble().is_none());
-    act(&mut model, &moved(2));
-    let after = model.active_area().unwrap().area().to_apd().unwrap();
-    drop(model);
-    let model = brought_back(home);
-    assert_eq!((model.dialog(), n_steps(&model)), (None, 1));
-    assert!(model.active_area().unwrap().area().to_apd().unwrap() == after);
-}

@@ -303,6 +303,12 @@ fn no_place_of_a_node_is_lost_without_a_word() {
     }
 }
 
+fn leads_anywhere(apd: &Apd, from: &[At], octant: u8) -> bool {
+    let mut nodes = 0..apd.n_nodes() as u32;
+    let from = nodes.find(|idx| from.contains(&apd.positions()[*idx as usize])).unwrap();
+    apd.edges(from).any(|(own, _)| own == octant)
+}
+
 /// Whether an area has what a conflict was decided for.
 fn has_taken(take: &Take, area: &Area) -> bool {
     let apd = apd(area);
@@ -321,9 +327,18 @@ fn has_taken(take: &Take, area: &Area) -> bool {
         Take::Move { to, .. } => nodes.contains(to),
         Take::Edge { node, octant, to } => leads(node, *octant, to.as_deref()),
         Take::Delete { node } => !is_at(node),
-        Take::Restore { at, edges: own } => {
-            own.iter().all(|(_, to)| edges.iter().any(|edge| edge.0 == *at && to.contains(&edge.1)))
-                && nodes.contains(at)
+        Take::Restore { at, edges: own, into } => {
+            let is_near = |to: &[At]| nodes.iter().filter(|node| to.contains(node)).count() == 1;
+            let leads = |from: &[At], to: &[At]| {
+                edges.iter().any(|edge| from.contains(&edge.0) && to.contains(&edge.1))
+            };
+            let at = std::slice::from_ref(at);
+            is_at(at)
+                && own.iter().all(|(_, to)| !is_near(to) || leads(at, to))
+                && into
+                    .iter()
+                    .filter(|(_, from)| is_near(from))
+                    .all(|(octant, from)| leads(from, at) || leads_anywhere(&apd, from, *octant))
         }
     }
 }
