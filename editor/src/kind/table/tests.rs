@@ -596,18 +596,32 @@ fn every_real_table_is_opened_edited_and_undone_without_a_trace() {
 
 #[test]
 fn after_its_journal_was_given_up_a_saved_table_has_a_new_one() {
-    let mut desk = Desk::new();
-    desk.set(1, "walk-speed", "1");
-    merge_both(&mut desk, &by_others("170"));
-    let rows = conflicts(&desk);
-    let id = desk.table().id;
-    desk.model.document_mut(id).unwrap().history_mut().give_journal_up();
-    desk.run(CommandId::Save);
-    assert!(desk.model.journal_in_trouble().is_none());
-    desk.set(1, "walk-speed", "2");
-    let now = desk.bytes();
-    let Desk { folder, model } = desk;
-    drop(model);
-    let desk = Desk { model: brought_back(folder.path().join("home")), folder };
-    assert!(desk.bytes() == now && conflicts(&desk) == rows);
+    for is_decided in [false, true] {
+        let mut desk = Desk::new();
+        desk.set(1, "walk-speed", "1");
+        merge_both(&mut desk, &by_others("170"));
+        if is_decided {
+            desk.run(CommandId::TakeAllOurs);
+        }
+        let rows = conflicts(&desk);
+        assert_eq!(rows.is_empty(), is_decided);
+        let id = desk.table().id;
+        desk.model.document_mut(id).unwrap().history_mut().give_journal_up();
+        desk.run(CommandId::Save);
+        assert!(desk.model.journal_in_trouble().is_none());
+        desk.set(4, "walk-speed", "2");
+        let now = desk.bytes();
+        let Desk { folder, model } = desk;
+        drop(model);
+        let mut desk = Desk { model: brought_back(folder.path().join("home")), folder };
+        assert!(desk.bytes() == now && conflicts(&desk) == rows);
+        if !is_decided {
+            // A decision after that is by the numbers of the new journal.
+            desk.run(CommandId::TakeAllTheirs);
+            let Desk { folder, model } = desk;
+            drop(model);
+            let desk = Desk { model: brought_back(folder.path().join("home")), folder };
+            assert!(conflicts(&desk).is_empty() && desk.shown(1, "walk-speed") == "170");
+        }
+    }
 }

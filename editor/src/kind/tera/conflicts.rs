@@ -40,13 +40,6 @@ pub(super) fn of(
 }
 
 impl AreaDocument {
-    /// Where the nodes of open conflicts are, as the merge left them.
-    pub(super) fn places_in_conflict(&self) -> impl Iterator<Item = PosInWorld> {
-        let open = self.conflicts.iter().flat_map(|conflicts| conflicts.open().iter());
-        let takes = open.filter_map(|open| Take::deserialize(&open.conflict.take).ok());
-        takes.filter_map(|take| take.places().first().copied().map(PosInWorld::from_bits))
-    }
-
     /// Selects the node of a conflict, and shows where it is. One that is deleted here is not
     /// selected.
     pub(super) fn show_conflict_at(&mut self, conflict: &Conflict) -> bool {
