@@ -218,6 +218,18 @@ impl Conflicts {
 }
 
 impl Conflict {
+    /// About a field of a thing, with what it is on each side: base, ours, theirs.
+    pub(crate) fn of_field(
+        thing: String,
+        field: String,
+        [base, ours, theirs]: [String; 3],
+        take: &impl Serialize,
+    ) -> Conflict {
+        let at = At::Thing { name: thing.clone(), field: field.clone() };
+        let take = serde_json::to_value(take).unwrap_or_default();
+        Conflict { at, thing, field, base, ours, theirs, take }
+    }
+
     /// "#1, walk-speed".
     pub fn in_words(&self) -> String {
         format!("{}, {}", self.thing, self.field)

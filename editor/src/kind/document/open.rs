@@ -274,10 +274,18 @@ pub trait OpenDocument: Debug {
     /// Where a merge was decided for no side, it has what is here.
     fn take_side(
         &mut self,
-        _title: &str,
-        _side: Side,
-        _conflicts: &[&Conflict],
+        title: &str,
+        side: Side,
+        conflicts: &[&Conflict],
     ) -> Result<(), String> {
+        match side {
+            Side::Ours => Ok(()),
+            Side::Theirs => self.take_theirs(title, conflicts),
+        }
+    }
+
+    /// The same for the other side.
+    fn take_theirs(&mut self, _title: &str, _conflicts: &[&Conflict]) -> Result<(), String> {
         Err(format!("a {} can't be changed", self.noun()))
     }
 }

@@ -12,7 +12,6 @@ use serde::Deserialize;
 use crate::kind::everquest::commands::TAGS;
 use crate::kind::everquest::document::EqDocument;
 use crate::versions::conflicts::Conflict;
-use crate::versions::differences::At;
 
 /// The conflicts of a merge, with what decides each for the other side. A kind that nobody can make is
 /// a line to read.
@@ -24,15 +23,7 @@ pub(super) fn of(lines: Vec<Line>, takes: Vec<TagRegions>) -> (Vec<Conflict>, Ve
     let (rows, others): (Vec<_>, Vec<_>) = lines.into_iter().zip(takes).partition(can_be_made);
     let conflict = |(line, take): (Line, TagRegions)| {
         let Line { thing, field, base, ours, theirs, .. } = line;
-        Conflict {
-            at: At::Thing { name: thing.clone(), field: field.clone() },
-            thing,
-            field,
-            base: base.unwrap_or_default(),
-            ours: ours.unwrap_or_default(),
-            theirs: theirs.unwrap_or_default(),
-            take: serde_json::to_value(take).unwrap_or_default(),
-        }
+        Conflict::of_field(thing, field, [base, ours, theirs].map(Option::unwrap_or_default), &take)
     };
     let told = others.iter().map(|(line, _)| line.kept()).collect();
     (rows.into_iter().map(conflict).collect(), told)

@@ -31,7 +31,7 @@ use crate::kind::table::around::Tables;
 use crate::model::check::actions_of;
 use crate::model::open;
 use crate::model::open::file_now;
-use crate::versions::conflicts::{Conflict, Side, Theirs, Undecided};
+use crate::versions::conflicts::{Conflict, Theirs, Undecided};
 use crate::versions::differences::{At, FilesNow};
 
 impl OpenDocument for EqDocument {
@@ -240,16 +240,8 @@ impl OpenDocument for EqDocument {
         Undecided { conflicts, told, theirs: kept }
     }
 
-    fn take_side(
-        &mut self,
-        title: &str,
-        side: Side,
-        conflicts: &[&Conflict],
-    ) -> Result<(), String> {
-        match side {
-            Side::Ours => Ok(()),
-            Side::Theirs => self.take_theirs_in(title, conflicts),
-        }
+    fn take_theirs(&mut self, title: &str, conflicts: &[&Conflict]) -> Result<(), String> {
+        self.take_theirs_in(title, conflicts)
     }
 }
 

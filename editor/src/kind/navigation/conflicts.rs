@@ -10,7 +10,6 @@ use serde_json::Value;
 use crate::kind::navigation::document::NavDocument;
 use crate::kind::navigation::message::Way;
 use crate::versions::conflicts::Conflict;
-use crate::versions::differences::At;
 
 /// The conflicts of a merge that can be decided for the other side, and the rest as lines to read.
 pub(super) fn of(
@@ -24,16 +23,8 @@ pub(super) fn of(
             continue;
         };
         let three_way::Conflict { thing, field, base, ours, theirs } = conflict;
-        let (thing, field) = (thing.to_string(), field.into_owned());
-        rows.push(Conflict {
-            at: At::Thing { name: thing.clone(), field: field.clone() },
-            thing,
-            field,
-            base: shown(&base),
-            ours: shown(&ours),
-            theirs: shown(&theirs),
-            take: serde_json::to_value(take).unwrap_or_default(),
-        });
+        let sides = [base, ours, theirs].map(|side| shown(&side));
+        rows.push(Conflict::of_field(thing.to_string(), field.into_owned(), sides, &take));
     }
     (rows, told)
 }

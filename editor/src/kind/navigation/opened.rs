@@ -27,7 +27,7 @@ use crate::kind::navigation::message::Way;
 use crate::kind::table::around::Tables;
 use crate::model::check::actions_of;
 use crate::model::open;
-use crate::versions::conflicts::{Conflict, Side, Theirs, Undecided};
+use crate::versions::conflicts::{Conflict, Theirs, Undecided};
 
 impl OpenDocument for NavDocument {
     fn noun(&self) -> &'static str {
@@ -201,16 +201,8 @@ impl OpenDocument for NavDocument {
         self.show_conflict_at(conflict)
     }
 
-    fn take_side(
-        &mut self,
-        title: &str,
-        side: Side,
-        conflicts: &[&Conflict],
-    ) -> Result<(), String> {
-        match side {
-            Side::Ours => Ok(()),
-            Side::Theirs => self.take_theirs_in(title, conflicts),
-        }
+    fn take_theirs(&mut self, title: &str, conflicts: &[&Conflict]) -> Result<(), String> {
+        self.take_theirs_in(title, conflicts)
     }
 }
 

@@ -33,7 +33,7 @@ use crate::kind::ragnarok::proposal::Proposal;
 use crate::model::check::{actions_of, cell_of};
 use crate::model::open;
 use crate::model::open::file_now;
-use crate::versions::conflicts::{Conflict, Side, Undecided};
+use crate::versions::conflicts::{Conflict, Undecided};
 use crate::versions::differences::{At, FilesNow};
 
 impl OpenDocument for MapDocument {
@@ -276,15 +276,7 @@ impl OpenDocument for MapDocument {
         Some(self.selection.cells().map(|TilePos { x, y }| [x, y]).collect())
     }
 
-    fn take_side(
-        &mut self,
-        title: &str,
-        side: Side,
-        conflicts: &[&Conflict],
-    ) -> Result<(), String> {
-        match side {
-            Side::Ours => Ok(()),
-            Side::Theirs => self.take_theirs_in(title, conflicts),
-        }
+    fn take_theirs(&mut self, title: &str, conflicts: &[&Conflict]) -> Result<(), String> {
+        self.take_theirs_in(title, conflicts)
     }
 }

@@ -9,7 +9,6 @@ use serde::Deserialize;
 
 use crate::kind::rose::document::ZoneDocument;
 use crate::versions::conflicts::{Conflict, Side};
-use crate::versions::differences::At;
 
 /// A conflict as the panel lists it, with the thing called as people call it.
 pub(super) fn of_thing(of: OfThing, called: impl Fn(ThingId) -> String) -> Conflict {
@@ -29,17 +28,13 @@ pub(super) fn of_thing(of: OfThing, called: impl Fn(ThingId) -> String) -> Confl
         Take::DeletedHere { .. } => whole("deleted (it was restored)", "changed"),
         Take::DeletedThere { .. } => whole("changed", "deleted"),
     };
-    let at = At::Thing { name: thing.clone(), field: field.clone() };
-    let take = serde_json::to_value(take).unwrap_or_default();
-    Conflict { at, thing, field, base, ours, theirs, take }
+    Conflict::of_field(thing, field, [base, ours, theirs], &take)
 }
 
 /// The same for cells of the ground.
 pub(super) fn of_ground(of: OfGround) -> Conflict {
     let OfGround { thing, field, base, ours, theirs, take } = of;
-    let at = At::Thing { name: thing.clone(), field: field.clone() };
-    let take = serde_json::to_value(take).unwrap_or_default();
-    Conflict { at, thing, field, base, ours, theirs, take }
+    Conflict::of_field(thing, field, [base, ours, theirs], &take)
 }
 
 impl ZoneDocument {

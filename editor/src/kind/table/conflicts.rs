@@ -8,7 +8,6 @@ use serde::Deserialize;
 
 use crate::kind::table::document::TableDocument;
 use crate::versions::conflicts::Conflict;
-use crate::versions::differences::At;
 
 /// The conflicts of a merge. What was changed of a row that is deleted here goes with the row.
 pub(super) fn of(lines: Vec<Line>, takes: Vec<Option<Take>>) -> Vec<Conflict> {
@@ -25,15 +24,10 @@ pub(super) fn of(lines: Vec<Line>, takes: Vec<Option<Take>>) -> Vec<Conflict> {
                 let (base, theirs) = (shown(base), shown(theirs));
                 row.theirs.push_str(&format!("; {field}: {base} → {theirs}"));
             }
-            (take, _) => conflicts.push(Conflict {
-                at: At::Thing { name: thing.clone(), field: field.clone() },
-                thing,
-                field,
-                base: shown(base),
-                ours: shown(ours),
-                theirs: shown(theirs),
-                take: serde_json::to_value(take).unwrap_or_default(),
-            }),
+            (take, _) => {
+                let sides = [base, ours, theirs].map(shown);
+                conflicts.push(Conflict::of_field(thing, field, sides, &take));
+            }
         }
     }
     conflicts

@@ -10,7 +10,6 @@ use serde::Deserialize;
 
 use crate::kind::tera::document::AreaDocument;
 use crate::versions::conflicts::Conflict;
-use crate::versions::differences::At;
 
 /// The conflicts of a merge that can be decided for the other side, and the rest as lines to read.
 pub(super) fn of(
@@ -25,16 +24,8 @@ pub(super) fn of(
             continue;
         };
         let Line { thing, field, base, ours, theirs, .. } = line;
-        let shown = |side: Option<String>| side.unwrap_or_else(|| "none".to_owned());
-        rows.push(Conflict {
-            at: At::Thing { name: thing.clone(), field: field.clone() },
-            thing,
-            field,
-            base: shown(base),
-            ours: shown(ours),
-            theirs: shown(theirs),
-            take: serde_json::to_value(take).unwrap_or_default(),
-        });
+        let sides = [base, ours, theirs].map(|side| side.unwrap_or_else(|| "none".to_owned()));
+        rows.push(Conflict::of_field(thing, field, sides, &take));
     }
     (rows, told)
 }

@@ -40,7 +40,7 @@ use crate::kind::document::written::Written;
 use crate::kind::tera::merge::Merge;
 use crate::model::check::actions_of;
 use crate::model::open::file_now;
-use crate::versions::conflicts::{Conflict, Side, Undecided};
+use crate::versions::conflicts::{Conflict, Undecided};
 use crate::versions::differences::{At, FilesNow};
 use crate::versions::name_of;
 
@@ -403,15 +403,7 @@ impl OpenDocument for AreaDocument {
         self.show_conflict_at(conflict)
     }
 
-    fn take_side(
-        &mut self,
-        title: &str,
-        side: Side,
-        conflicts: &[&Conflict],
-    ) -> Result<(), String> {
-        match side {
-            Side::Ours => Ok(()),
-            Side::Theirs => self.take_theirs_in(title, conflicts),
-        }
+    fn take_theirs(&mut self, title: &str, conflicts: &[&Conflict]) -> Result<(), String> {
+        self.take_theirs_in(title, conflicts)
     }
 }
