@@ -24,10 +24,16 @@
 //! file = "old/*.gat"                 # `*` within a name, `**` over folders
 //! at = "cell (12, 34)"               # as reports say it, or "line 7"; optional
 //! reason = "The water of the old capital"
+//!
+//! [[publish]]
+//! files = "maps/*.gat"
+//! to = "../server/db"                # a folder
+//! as = "map_cache.dat"               # a cache, or the ending of an export; optional
+//! command = "make reload"            # run after it; optional
 //! ```
 //!
-//! Paths are relative to the file, and written with `/` or `\`. Roots and copies are left out until
-//! the person trusts the file with them: see [`trust`].
+//! Paths are relative to the file, and written with `/` or `\`. Roots, copies and what is published
+//! are left out until the person trusts the file with them: see [`trust`].
 
 mod value;
 mod settings;
@@ -38,6 +44,7 @@ mod roots;
 pub mod names;
 pub mod pattern;
 pub mod ignore;
+pub mod publish;
 pub mod verdict;
 pub mod baseline;
 pub mod trust;
@@ -50,6 +57,7 @@ use std::path::{Component, Path, PathBuf};
 use toml::de::DeTable;
 
 use self::ignore::Ignore;
+use self::publish::Publish;
 use self::trust::{Trust, Withheld};
 use self::value::Reader;
 use self::verdict::Level;
@@ -132,7 +140,9 @@ pub struct Project {
     pub n_backups: usize,
     /// How hard files are packed whose content changed.
     pub compression: Effort,
-    /// Roots and copies that the person has not said yes to, and that are left out.
+    /// In the order in which they are done.
+    pub publishes: Vec<Publish>,
+    /// Roots, copies and steps of publishing that the person has not said yes to, and that are left out.
     pub withheld: Option<Box<Withheld>>,
     levels: BTreeMap<String, Level>,
     ignores: Vec<Ignore>,
@@ -180,6 +190,7 @@ impl Project {
             names: BTreeMap::new(),
             n_backups: USUAL_BACKUPS,
             compression: Effort::default(),
+            publishes: Vec::new(),
             withheld: None,
             levels: BTreeMap::new(),
             ignores: Vec::new(),

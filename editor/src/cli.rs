@@ -24,6 +24,7 @@ mod import;
 mod inspect;
 mod kinds;
 mod load;
+mod man;
 mod manual;
 mod map;
 mod model;
@@ -35,6 +36,7 @@ mod path;
 mod pool;
 mod pose;
 mod progress;
+mod publish;
 mod recompress;
 mod refs;
 mod regenerate;
@@ -82,8 +84,8 @@ struct Cli {
     /// Maps to open in the window
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// From now on, trust what landwright.toml says about other places: its roots, and the copies
-    /// that are written with a zone
+    /// From now on, trust what landwright.toml says about other places: its roots, the copies that
+    /// are written with a zone, and what is published and run
     #[arg(long, global = true)]
     trust: bool,
 }
@@ -124,6 +126,7 @@ enum Command {
     Regions(eq::Regions),
     Z(eq::Z),
     Pack(pack::Pack),
+    Publish(publish::Publish),
     Path(path::Path),
     Pose(pose::Pose),
     Render(render::Render),
@@ -134,6 +137,7 @@ enum Command {
     Git(git::GitCommand),
     Explain(explain::Explain),
     Manual(manual::Manual),
+    Man(man::Man),
     Completions(completions::Completions),
 }
 
@@ -249,6 +253,7 @@ impl Command {
             Command::Regions(regions) => regions.run(output),
             Command::Z(z) => z.run(output),
             Command::Pack(pack) => pack.run(output),
+            Command::Publish(publish) => publish.run(output),
             Command::Path(path) => path.run(output),
             Command::Pose(pose) => pose.run(output),
             Command::Render(render) => render.run(output),
@@ -259,6 +264,7 @@ impl Command {
             Command::Git(git) => git.run(output),
             Command::Explain(explain) => explain.run(output),
             Command::Manual(manual) => manual.run(output),
+            Command::Man(man) => man.run(output),
             Command::Completions(completions) => completions.run(output),
         }
     }

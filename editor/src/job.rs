@@ -1,5 +1,7 @@
 //! Work beside the window: each job has a thread, says how far it is, and can be cancelled.
 
+pub(crate) mod child;
+
 use std::any::Any;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};

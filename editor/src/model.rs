@@ -15,6 +15,7 @@ mod handle;
 pub mod line;
 pub mod merge;
 pub(crate) mod project;
+pub(crate) mod publish;
 pub mod trust;
 pub mod exchange;
 pub mod open;
@@ -80,6 +81,10 @@ pub struct Model {
     /// What of projects is left out until the window closes.
     pub(crate) left_out: Vec<Withheld>,
     pub(crate) n_journals_in_use: usize,
+    /// The program that publishes; `None` where it can't be found.
+    pub program: Option<PathBuf>,
+    /// What the log gets of the program that publishes, while it runs.
+    pub(crate) publishing: Option<publish::Lines>,
 }
 
 impl Model {
@@ -107,6 +112,8 @@ impl Model {
             offered: BTreeSet::new(),
             left_out: Vec::new(),
             n_journals_in_use: 0,
+            program: std::env::current_exe().ok(),
+            publishing: None,
         };
         if let Some(folder) = model.settings.folder.clone() {
             model.list_folder(folder);

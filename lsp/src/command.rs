@@ -12,6 +12,7 @@ mod format;
 mod git;
 mod guess;
 mod layout;
+mod man;
 mod opcodes;
 mod outcome;
 mod outdated;
@@ -70,6 +71,7 @@ enum Command {
     Guess(guess::Guess),
     Opcodes(opcodes::Opcodes),
     Completions(completions::Completions),
+    Man(man::Man),
     /// Explain the code of a problem: its meaning, why it matters and what to do
     Explain {
         /// The code, such as def-unknown-type; without it, all codes are listed
@@ -104,6 +106,7 @@ impl Command {
             Command::Guess(guess) => guess.run(output),
             Command::Opcodes(opcodes) => opcodes.run(output),
             Command::Completions(completions) => completions.run(output),
+            Command::Man(man) => man.run(output),
             Command::Explain { code } => explain::run(code.as_deref(), output),
         })
     }

@@ -4,6 +4,8 @@
 /// end means that name in any folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pattern {
+    /// As the person wrote it.
+    text: String,
     /// In lower case, since the games do not tell cases apart.
     parts: Vec<Vec<char>>,
 }
@@ -27,11 +29,11 @@ pub enum BadPattern {
 const SIGNS: &[char] = &['[', ']', '{', '}'];
 
 impl Pattern {
-    pub fn new(pattern: &str) -> Result<Pattern, BadPattern> {
-        if let Some(sign) = pattern.chars().find(|c| SIGNS.contains(c)) {
+    pub fn new(text: &str) -> Result<Pattern, BadPattern> {
+        if let Some(sign) = text.chars().find(|c| SIGNS.contains(c)) {
             return Err(BadPattern::Sign(sign));
         }
-        let pattern = pattern.replace('\\', "/");
+        let pattern = text.replace('\\', "/");
         let mut parts = parts_of(&pattern);
         if parts.is_empty() {
             return Err(BadPattern::Empty);
@@ -43,7 +45,19 @@ impl Pattern {
         if pattern.ends_with('/') {
             parts.push(ANY_FOLDERS.to_vec());
         }
-        Ok(Pattern { parts })
+        Ok(Pattern { text: text.to_owned(), parts })
+    }
+
+    /// As the person wrote it.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// How many folders it names before the first part that may differ.
+    pub fn n_named_folders(&self) -> usize {
+        let is_open = |part: &Vec<char>| part.iter().any(|c| matches!(c, '*' | '?'));
+        let n_named = self.parts.iter().take_while(|part| !is_open(part)).count();
+        n_named.min(self.parts.len().saturating_sub(1))
     }
 
     pub fn matches(&self, name: &str) -> bool {

@@ -6,6 +6,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::ignore::Ignore;
 use super::keys;
+use super::publish::Publish;
 use super::value::{Reader, Value};
 use super::verdict::Level;
 use super::{Dialect, Game, Project};
@@ -84,6 +85,9 @@ pub(super) fn read(
     for value in tables(table, "ignore", reader) {
         project.ignores.extend(Ignore::read(value, &range, reader));
     }
+    for value in tables(table, "publish", reader) {
+        project.publishes.extend(Publish::read(value, &range, project, reader));
+    }
 }
 
 fn read_names(project: &mut Project, table: &DeTable<'_>, reader: &mut Reader<'_>) {
@@ -122,7 +126,7 @@ fn one_table<'t, 'i>(
     None
 }
 
-/// The `[[ignore]]` tables; a single `[ignore]` is taken for one of them.
+/// Tables such as `[[ignore]]`; a single `[ignore]` is taken for one of them.
 fn tables<'t, 'i>(table: &'t DeTable<'i>, key: &str, reader: &mut Reader<'_>) -> &'t [Value<'i>] {
     match table.get(key) {
         None => &[],
@@ -130,7 +134,7 @@ fn tables<'t, 'i>(table: &'t DeTable<'i>, key: &str, reader: &mut Reader<'_>) ->
             DeValue::Array(values) => values.as_ref(),
             DeValue::Table(_) => std::slice::from_ref(value),
             _ => {
-                reader.wrong_kind(value, "tables such as `[[ignore]]`");
+                reader.wrong_kind(value, &format!("tables such as `[[{key}]]`"));
                 &[]
             }
         },
@@ -275,7 +279,7 @@ mod tests {
             &expect![[r#"
                 `root` | project-unknown-key | there is no key `root`; did you mean `roots`? | Write `roots`: roots
                 `code_page` | project-unknown-key | there is no key `code_page`; did you mean `code-page`? | Write `code-page`: code-page
-                `colour` | project-unknown-key | there is no key `colour`; expected `game`, `roots`, `copies`, `code-page`, `dialect`, `patch`, `backups`, `compression`, `names`, `severity` or `ignore`
+                `colour` | project-unknown-key | there is no key `colour`; expected `game`, `roots`, `copies`, `code-page`, `dialect`, `patch`, `backups`, `compression`, `names`, `severity`, `ignore` or `publish`
                 `severities` | project-unknown-key | there is no key `severities`; did you mean `severity`? | Write `severity`: severity
                 `[[ignore]]` | project-bad-value | has no `code`; expected the code of a rule
                 `[[ignore]]` | project-bad-value | has no `file`; expected a pattern of file names

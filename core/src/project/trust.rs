@@ -1,13 +1,16 @@
 //! Which projects a person trusts to say where else is read and written.
 //!
 //! A `landwright.toml` is found upwards from a file, so it may be anybody's: one in a folder that
-//! many share could have `copies` that make a save write anywhere, or `backups = 0`, which leaves none of
-//! your old bytes. So its roots, its copies and a number of backups below the usual are left out until the person has seen them and said yes. That is kept for exactly this file, its owner
-//! and these parts: when one of them changes, they are asked again. All other keys harm nobody.
+//! many share could have `copies` that make a save write anywhere, a `command` to run, or
+//! `backups = 0`, which leaves none of your old bytes. So its roots, its copies, what it publishes
+//! and a number of backups below the usual are left out until the person has seen them and said
+//! yes. That is kept for exactly this file, its owner and these parts: when one of them changes,
+//! they are asked again. All other keys harm nobody.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use super::publish::Publish;
 use super::{FILE_NAME, Project, Stated, USUAL_BACKUPS};
 use crate::problem::Problem;
 use crate::problem::counted::counted;
@@ -31,6 +34,7 @@ pub struct Withheld {
     pub owner: Owner,
     pub roots: Vec<PathBuf>,
     pub copies: Vec<PathBuf>,
+    pub publishes: Vec<Publish>,
     /// Fewer backups than usual.
     pub n_backups: Option<usize>,
     /// The person has seen exactly this, and wants it left out.
@@ -69,6 +73,11 @@ impl Trust {
         Trust { home: home.into() }
     }
 
+    /// The folder that answers are kept in.
+    pub fn home(&self) -> &Path {
+        &self.home
+    }
+
     /// Keeps an answer, in the place of any that was given before.
     pub fn keep(&self, withheld: &Withheld, answer: Answer) -> Result<(), SaveError> {
         let file = self.file_of(withheld);
@@ -93,6 +102,7 @@ impl Trust {
         withheld.is_refused = is(Answer::Ignore);
         project.roots.clear();
         project.copies.clear();
+        project.publishes.clear();
         if withheld.n_backups.is_some() {
             project.n_backups = USUAL_BACKUPS;
         }
@@ -140,7 +150,9 @@ impl Withheld {
         let paths = |stated: &[Stated]| stated.iter().map(|one| one.path.clone()).collect();
         let (roots, copies): (Vec<_>, Vec<_>) = (paths(&project.roots), paths(&project.copies));
         let n_backups = Some(project.n_backups).filter(|n| *n < USUAL_BACKUPS);
-        if roots.is_empty() && copies.is_empty() && n_backups.is_none() {
+        let publishes = project.publishes.clone();
+        let harms = !(roots.is_empty() && copies.is_empty() && publishes.is_empty());
+        if !harms && n_backups.is_none() {
             return None;
         }
         let folder = disk::real_path(&project.folder).unwrap_or_else(|_| project.folder.clone());
@@ -155,7 +167,7 @@ impl Withheld {
             _ => Owner::Unknown,
         };
         let file = folder.join(FILE_NAME);
-        Some(Withheld { file, owner, roots, copies, n_backups, is_refused: false })
+        Some(Withheld { file, owner, roots, copies, publishes, n_backups, is_refused: false })
     }
 
     /// The answer as it is kept: everything that it is about. Paths are quoted, so that each takes
@@ -166,6 +178,9 @@ impl Withheld {
             text.extend(paths.iter().map(|path| format!("{what} {path:?}\n")));
         }
         text.extend(self.n_backups.map(|n| format!("backups {n}\n")));
+        for Publish { name, files, command, range: _ } in &self.publishes {
+            text += &format!("publish {name:?} {files:?} {command:?}\n");
+        }
         text
     }
 
@@ -177,7 +192,8 @@ impl Withheld {
             0 => "keeps no backups".to_owned(),
             n => format!("keeps no more than {}", counted(n, "backup", "backups")),
         });
-        reads.chain(writes).chain(backups).collect()
+        let publishes = self.publishes.iter().flat_map(Publish::lines);
+        reads.chain(writes).chain(backups).chain(publishes).collect()
     }
 }
 
@@ -266,6 +282,26 @@ mod tests {
         );
         place.write("backups = 30\n");
         assert_eq!((place.load().n_backups, place.load().withheld), (30, None));
+    }
+
+    #[test]
+    fn what_is_published_waits_for_trust_and_a_changed_command_asks_again() {
+        let place = Place::new("[[publish]]\nfiles = '*.gat'\nto = '/b'\ncommand = 'make'\n");
+        let project = place.load();
+        assert_eq!(project.publishes, []);
+        let withheld = project.withheld.unwrap();
+        assert_eq!(withheld.lines(), ["publishes *.gat to /b", "runs `make`"]);
+        place.answer(Answer::Trust);
+        assert_eq!((place.load().publishes.len(), place.load().withheld), (1, None));
+        place.write("patch = 92\n[[publish]]\nfiles = '*.gat'\nto = '/b'\ncommand = 'make'\n");
+        assert_eq!(place.load().publishes.len(), 1);
+        for (files, to, command) in
+            [("*.gat", "/b", "rm"), ("*.gat", "/c", "make"), ("*", "/b", "make")]
+        {
+            let step = format!("files = '{files}'\nto = '{to}'\ncommand = '{command}'\n");
+            place.write(&format!("[[publish]]\n{step}"));
+            assert_eq!(place.load().publishes, [], "{step}");
+        }
     }
 
     #[test]

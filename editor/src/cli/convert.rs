@@ -87,6 +87,11 @@ impl To {
 }
 
 impl Convert {
+    /// Maps that are put into a cache.
+    pub(super) fn into_cache(inputs: Vec<PathBuf>, target: Target) -> Convert {
+        Convert { inputs, target, to: None, without: Vec::new(), rsw: None }
+    }
+
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
         let mut sources = Sources::default();
         self.inputs.iter().try_for_each(|input| sources.add(input))?;

@@ -47,6 +47,12 @@ pub(super) fn zone(path: &Path) -> Result<Zone, Failure> {
     Ok(zone)
 }
 
+/// Whether an archive has something else than a zone: its objects, creatures, the sky.
+pub(super) fn has_no_zone(path: &Path) -> bool {
+    let Ok(loaded) = load::load(path) else { return false };
+    matches!(Zone::open(&load::name_of(path), &loaded.bytes), Err(Unfit::NoZone))
+}
+
 fn unfit(path: &Path, unfit: Unfit) -> Failure {
     match unfit {
         Unfit::Read(error) => wrong(path, &error),

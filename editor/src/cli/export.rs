@@ -115,6 +115,22 @@ fn is_geometry(path: &Path) -> bool {
 }
 
 impl Export {
+    /// The export of a file with the defaults of everything else.
+    pub(super) fn of(file: PathBuf, target: Target) -> Export {
+        Export {
+            file,
+            target,
+            zones: None,
+            name: None,
+            invisible: false,
+            rsw: None,
+            ending: None,
+            skeleton: None,
+            motion: None,
+            dry_run: false,
+        }
+    }
+
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
         let is_alone = self.ending.is_some() || !model::is_model(&self.file);
         if disk::is_folder(&self.file) && !zone::is_zone(&self.file) && is_alone {
@@ -167,24 +183,19 @@ impl Export {
             };
         }
         let work = |item: &Item, output: &mut Output| {
+            let target = Target::new(item.output.clone(), self.target.may_replace());
             let export = Export {
-                file: item.file.clone(),
-                target: Target::new(item.output.clone(), self.target.may_replace()),
                 zones: self.zones.clone(),
-                name: None,
                 rsw: self.rsw.clone(),
-                ending: None,
-                skeleton: None,
-                motion: None,
-                dry_run: false,
                 invisible: self.invisible,
+                ..Export::of(item.file.clone(), target)
             };
             export.export_one(output)
         };
         batch.run(&items, work, output)
     }
 
-    fn export_one(&self, output: &mut Output) -> Result<Outcome, Failure> {
+    pub(super) fn export_one(&self, output: &mut Output) -> Result<Outcome, Failure> {
         if eq::is_archive(&self.file) {
             let walls = if self.invisible { Invisible::Solid } else { Invisible::LeftOut };
             return eq::export(&self.file, &self.target, walls, output);

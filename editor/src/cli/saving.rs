@@ -1,6 +1,6 @@
 //! Writing documents, as every command does it: what a person should know of a save is reported.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::path::Path;
 use std::sync::Mutex;
 
@@ -16,6 +16,8 @@ static SAVED: Mutex<Vec<String>> = Mutex::new(Vec::new());
 thread_local! {
     /// What would be written on this thread, where nothing is.
     static PLANNED: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+    /// How many files were written on this thread.
+    static N_WRITTEN: Cell<usize> = const { Cell::new(0) };
 }
 
 /// Does something that saves, and writes nothing: answers with what it would have written.
@@ -23,6 +25,13 @@ pub(super) fn planned<T>(work: impl FnOnce() -> T) -> (T, Vec<String>) {
     PLANNED.set(Some(Vec::new()));
     let came = work();
     (came, PLANNED.take().unwrap_or_default())
+}
+
+/// Does something that saves, and answers with how many files were written as well.
+pub(super) fn written<T>(work: impl FnOnce() -> T) -> (T, usize) {
+    let n_before = N_WRITTEN.get();
+    let came = work();
+    (came, N_WRITTEN.get() - n_before)
 }
 
 /// Whether saves are only planned.
@@ -52,6 +61,7 @@ pub(super) fn save<N: Ord + Clone>(
     if let Ok(mut files) = SAVED.lock() {
         files.extend(came.written.iter().map(|file| shown(file)));
     }
+    N_WRITTEN.set(N_WRITTEN.get() + came.written.len());
     Ok(came.written.len())
 }
 

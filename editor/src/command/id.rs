@@ -15,6 +15,7 @@ pub enum CommandId {
     Save,
     SaveAs,
     SaveAll,
+    Publish,
     ExportPng,
     ExportMinimap,
     ExportCsv,

@@ -42,6 +42,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     row(Id::ExportMapCache, "export-map-cache", "Export into map_cache.dat…", "Replace or add this map in the cache of an rAthena server; everything else in the cache stays", (Menu::File, 2), &[], Needs::Map),
     row(Id::ImportOnto, "import-onto", "Import onto what is open…", "Apply the differences from an imported file as one undo step", (Menu::File, 2), &["Ctrl+Shift+E"], Needs::Document),
     row(Id::Import, "import", "Import as a new document…", "Make a map from a table or a Tiled map, or an area from the files of TERA's own servers", (Menu::File, 2), &[], Needs::Nothing),
+    row(Id::Publish, "publish", "Publish", "Bring saved files to servers and clients and run the command of the project, as [[publish]] in landwright.toml says", (Menu::File, 2), &["Ctrl+Shift+U"], Needs::Nothing),
     row(Id::Close, "close", "Close", "Close this view; the last view closes the document and asks about unsaved changes", (Menu::File, 3), &["Ctrl+W"], Needs::Document),
     row(Id::Quit, "quit", "Quit", "Close everything; asks first if there are unsaved changes", (Menu::File, 3), &["Ctrl+Q"], Needs::Nothing),
     row(Id::Undo, "undo", "Undo", "Undo the last step", (Menu::Edit, 0), &["Ctrl+Z"], Needs::UndoStep),

@@ -37,6 +37,7 @@ guides! {
     "recipes/github-action"
     "recipes/unknown-packet"
     "recipes/mend-a-folder"
+    "recipes/publish"
     "formats-known"
     "glossary"
 }

@@ -11,7 +11,9 @@ use crate::kind::document::left;
 use crate::kind::document::open::Patience;
 use crate::message::dialog::names::Listed;
 use crate::message::sent::Sent;
-use crate::model::{Model, broken, check, exchange, merge, open, recovery, save, second_look};
+use crate::model::{
+    Model, broken, check, exchange, merge, open, publish, recovery, save, second_look,
+};
 use crate::view::id::DocumentId;
 
 /// What a job brings.
@@ -34,6 +36,7 @@ pub(crate) enum Done {
     BaseKept(DocumentId, Result<(), (FileError, BaseKeeper)>),
     Exported(Result<exchange::ExportDone, String>),
     Imported(Box<exchange::Imported>),
+    Published(publish::Published),
 }
 
 /// Everything that is done with what a job of a kind brought.
@@ -61,6 +64,7 @@ impl Model {
         for done in self.jobs.take_finished() {
             self.take_result(done);
         }
+        self.take_lines_of_publishing();
         self.follow_titles();
         self.follow_kinds();
         ALL.iter().for_each(|kind| kind.go_on(self, patience));
@@ -109,6 +113,7 @@ impl Model {
             }
             Done::Exported(exported) => self.take_exported(exported),
             Done::Imported(imported) => self.take_imported(*imported),
+            Done::Published(published) => self.take_published(published),
         }
     }
 }

@@ -25,6 +25,7 @@ mod ground;
 mod access;
 mod exchange;
 mod project;
+mod publish;
 mod area;
 mod area_space;
 mod zone;

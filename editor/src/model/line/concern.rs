@@ -36,7 +36,9 @@ impl Concern {
             Message::CloseView(view) => Concern::One(view.document),
             Message::Command(CommandId::Quit) => Concern::Everybody,
             // Of each document, a save waits by itself; and a place is asked for at once.
-            Message::Command(CommandId::SaveAll | CommandId::GoTo) => Concern::Nobody,
+            Message::Command(CommandId::SaveAll | CommandId::GoTo | CommandId::Publish) => {
+                Concern::Nobody
+            }
             Message::Command(_) | Message::Paste(_) => Concern::Active,
             Message::Answer(answer) => Concern::of_answer(answer),
             Message::ToKind(..)

@@ -1,0 +1,431 @@
+//! `landwright publish`: files of a project brought to servers and clients, and what is run then.
+
+mod shell;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use landwright_core::problem::counted::counted;
+use landwright_core::problem::nearest::nearest;
+use landwright_core::project::publish::{Files, Publish as Step};
+use landwright_core::project::{FILE_NAME, Project};
+use landwright_core::vfs::disk::{self, READ_LIMIT};
+use landwright_core::vfs::saver::{May, Wanted};
+use serde::Serialize;
+
+use crate::cli::convert::Convert;
+use crate::cli::eq;
+use crate::cli::export::Export;
+use crate::cli::half::mend_beside;
+use crate::cli::load;
+use crate::cli::outcome::{Failure, Outcome};
+use crate::cli::output::{Heard, Output, complain, overheard, shown};
+use crate::cli::pool;
+use crate::cli::progress::Progress;
+use crate::cli::saving::{self, planned, written};
+use crate::cli::settings::Settings;
+use crate::cli::target::Target;
+use crate::json;
+
+/// Bring saved files to servers and clients, and run commands, as [[publish]] in landwright.toml says
+///
+/// Files that are there already and the same are left alone. Of a file that is replaced, a backup
+/// is kept in .landwright/backups beside it. After an error, no command is run.
+#[derive(Debug, Args)]
+pub(super) struct Publish {
+    /// The names of the steps to do [default: all of them]
+    #[arg(value_name = "NAME")]
+    names: Vec<String>,
+    /// The folder of the project, or one in it
+    #[arg(long, value_name = "FOLDER", default_value = ".")]
+    project: PathBuf,
+    /// Write nothing and run nothing; list the files that would be written, and the commands
+    #[arg(long)]
+    dry_run: bool,
+    /// Report as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A file that is meant, and where it goes.
+struct Item {
+    file: PathBuf,
+    to: PathBuf,
+}
+
+/// How the work on a file ended.
+#[derive(Debug, Clone, Copy)]
+enum Done {
+    Exported(Outcome),
+    Skipped,
+}
+
+/// What became of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum State {
+    Written,
+    Same,
+    /// There is no such form of it.
+    Skipped,
+    Failed,
+}
+
+#[derive(Debug, Serialize)]
+struct FileReport {
+    /// All files that go into it.
+    files: Vec<String>,
+    to: String,
+    state: State,
+}
+
+#[derive(Debug, Serialize)]
+struct CommandReport {
+    command: String,
+    /// `None` where it was not run, or was killed.
+    exit: Option<i32>,
+}
+
+#[derive(Debug, Serialize)]
+struct StepReport {
+    name: Option<String>,
+    files: Vec<FileReport>,
+    command: Option<CommandReport>,
+}
+
+#[derive(Debug, Serialize)]
+struct Report {
+    version: u32,
+    steps: Vec<StepReport>,
+}
+
+impl Publish {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        if !disk::is_folder(&self.project) {
+            let message = format!("{}: there is no such folder", shown(&self.project));
+            return Err(Failure::WrongUse(message));
+        }
+        // A name in the folder: a project is looked for from a file upwards.
+        let project = Settings::of_one(&self.project.join(FILE_NAME))?;
+        let steps = self.steps(&project)?;
+        let mut publishing = Publishing {
+            project: &project,
+            is_dry: self.dry_run,
+            is_quiet: self.json,
+            worst: Outcome::Fine,
+        };
+        let mut report = Report { version: 1, steps: Vec::new() };
+        for step in steps {
+            report.steps.push(publishing.step(step, output)?);
+        }
+        if self.json {
+            json::write_spread(&report, output.writer())?;
+        }
+        Ok(publishing.worst)
+    }
+
+    /// Those that are asked for, in the order in which they are in the file.
+    fn steps<'p>(&self, project: &'p Project) -> Result<Vec<&'p Step>, Failure> {
+        let Some(file) = project.file.as_deref().map(shown) else {
+            let message = format!("{}: no {FILE_NAME} there or above", shown(&self.project));
+            return Err(Failure::WrongUse(message));
+        };
+        if project.publishes.is_empty() {
+            let is_withheld =
+                project.withheld.as_ref().is_some_and(|all| !all.publishes.is_empty());
+            return Err(Failure::WrongUse(match is_withheld {
+                true => format!("{file}: nothing is published until you trust it with --trust"),
+                false => format!("{file} has no [[publish]] that can be used"),
+            }));
+        }
+        let names = || project.publishes.iter().filter_map(|step| step.name.as_deref());
+        for name in &self.names {
+            if !names().any(|known| known == name) {
+                let hint = nearest(name, names());
+                let hint = hint.map(|meant| format!("; did you mean `{meant}`?"));
+                let hint = hint.unwrap_or_default();
+                let message = format!("{file}: no [[publish]] has the name `{name}`{hint}");
+                return Err(Failure::WrongUse(message));
+            }
+        }
+        let is_meant = |step: &&Step| {
+            let name = step.name.as_ref();
+            self.names.is_empty() || name.is_some_and(|name| self.names.contains(name))
+        };
+        Ok(project.publishes.iter().filter(is_meant).collect())
+    }
+}
+
+/// The work on the steps of a project.
+struct Publishing<'p> {
+    project: &'p Project,
+    is_dry: bool,
+    /// Whether files are reported at the end alone.
+    is_quiet: bool,
+    worst: Outcome,
+}
+
+impl Publishing<'_> {
+    fn step(&mut self, step: &Step, output: &mut Output) -> Result<StepReport, Failure> {
+        let files = match &step.files {
+            Some(files) => self.files(files, output)?,
+            None => Vec::new(),
+        };
+        let command = match &step.command {
+            Some(command) => Some(self.command(command, output)?),
+            None => None,
+        };
+        Ok(StepReport { name: step.name.clone(), files, command })
+    }
+
+    fn files(&mut self, files: &Files, output: &mut Output) -> Result<Vec<FileReport>, Failure> {
+        let to = shown(&files.to);
+        if !disk::is_folder(&files.to) {
+            // It may be on a disk that is not there at the moment.
+            complain(&format!("error: {to}: there is no such folder; make it, or correct `to`"));
+            self.worst = self.worst.max(Outcome::Unreadable);
+            return Ok(Vec::new());
+        }
+        let items = self.items(files)?;
+        if items.is_empty() {
+            let patterns: Vec<String> =
+                files.patterns.iter().map(|pattern| format!("`{}`", pattern.text())).collect();
+            let folder = shown(&self.project.folder);
+            complain(&format!("warning: {folder}: no file fits {}", patterns.join(" or ")));
+            self.worst = self.worst.max(Outcome::Found);
+            return Ok(Vec::new());
+        }
+        let reports = match &files.form {
+            Some(cache) if is_cache(cache) => {
+                vec![self.cache(&items, files.to.join(cache), output)?]
+            }
+            form => self.each(&items, form.as_deref(), output)?,
+        };
+        let n_of = |state| reports.iter().filter(|file| file.state == state).count();
+        let (n_written, n_failed) = (n_of(State::Written), n_of(State::Failed));
+        let skipped = match n_of(State::Skipped) {
+            0 => String::new(),
+            n => format!(", {n} skipped"),
+        };
+        let will = if self.is_dry { "would be written" } else { "written" };
+        complain(&format!(
+            "{to}: {}, {n_written} {will}, {} the same{skipped}, {n_failed} failed",
+            counted(reports.len(), "file", "files"),
+            n_of(State::Same),
+        ));
+        Ok(reports)
+    }
+
+    /// The files that are meant: none of our own, and none that an earlier run published.
+    fn items(&self, files: &Files) -> Result<Vec<Item>, Failure> {
+        let folder = &self.project.folder;
+        let mut found = load::files_of(std::slice::from_ref(folder))?;
+        found.tell_mended();
+        if let Some(error) = found.errors.first() {
+            return Err(Failure::File(format!("error: {error}")));
+        }
+        let targets = self.project.publishes.iter().filter_map(|step| step.files.as_ref());
+        let made: Vec<&Path> =
+            targets.map(|files| &*files.to).filter(|to| !folder.starts_with(to)).collect();
+        let is_own = |name: &Path| name.iter().any(|part| part == ".landwright" || part == ".git");
+        let mut items = Vec::new();
+        for file in found.files {
+            let Ok(name) = file.strip_prefix(folder) else { continue };
+            if is_own(name) || made.iter().any(|made| file.starts_with(made)) {
+                continue;
+            }
+            if let Some(place) = files.place_of(name) {
+                let place = match files.form.as_deref().filter(|form| !is_cache(form)) {
+                    Some(form) => place.with_extension(form.trim_start_matches('.')),
+                    None => place,
+                };
+                items.push(Item { to: files.to.join(place), file });
+            }
+        }
+        Ok(items)
+    }
+
+    /// All of them into one cache.
+    fn cache(
+        &mut self,
+        items: &[Item],
+        cache: PathBuf,
+        output: &mut Output,
+    ) -> Result<FileReport, Failure> {
+        let files: Vec<PathBuf> = items.iter().map(|item| item.file.clone()).collect();
+        let names = files.iter().map(|file| self.name_of(file)).collect();
+        let to = cache.clone();
+        let (outcome, heard, state) = self.done(|| {
+            let convert = Convert::into_cache(files, Target::new(cache, true));
+            convert.run(&mut Output::of_memory()).map(Done::Exported)
+        });
+        let report = FileReport { files: names, to: shown(&to), state };
+        self.tell(&report, &heard, output)?;
+        self.worst = self.worst.max(outcome);
+        Ok(report)
+    }
+
+    /// Each of them as a file of its own.
+    fn each(
+        &mut self,
+        items: &[Item],
+        form: Option<&str>,
+        output: &mut Output,
+    ) -> Result<Vec<FileReport>, Failure> {
+        self.refuse_twins(items)?;
+        let progress = Progress::of_files(items.len());
+        let one = |item: &Item| {
+            self.done(|| match form {
+                None => self.copy(item),
+                Some(_) if eq::is_archive(&item.file) && eq::has_no_zone(&item.file) => {
+                    complain(&format!("note: {}: it has no zone", self.name_of(&item.file)));
+                    Ok(Done::Skipped)
+                }
+                Some(_) => {
+                    self.make_folder_of(item)?;
+                    let target = Target::new(item.to.clone(), true);
+                    let export = Export::of(item.file.clone(), target);
+                    export.export_one(&mut Output::of_memory()).map(Done::Exported)
+                }
+            })
+        };
+        let (mut reports, mut worst) = (Vec::new(), self.worst);
+        let mut told = items.iter();
+        pool::each(items, one, |(outcome, heard, state)| {
+            let Some(item) = told.next() else { return Ok(()) };
+            progress.at(reports.len() as u64 + 1, "");
+            let files = vec![self.name_of(&item.file)];
+            let report = FileReport { files, to: shown(&item.to), state };
+            self.tell(&report, &heard, output)?;
+            reports.push(report);
+            worst = worst.max(outcome);
+            Ok::<(), Failure>(())
+        })?;
+        progress.finish();
+        self.worst = worst;
+        Ok(reports)
+    }
+
+    /// Does the work on a file, or only plans it.
+    fn done(&self, work: impl FnOnce() -> Result<Done, Failure>) -> (Outcome, Heard, State) {
+        let mut state = State::Failed;
+        let (outcome, heard) = overheard(|_| {
+            let (came, n_files) = match self.is_dry {
+                true => {
+                    let (came, files) = planned(work);
+                    (came, files.len())
+                }
+                false => written(work),
+            };
+            let done = match came {
+                Ok(done) => done,
+                Err(failure) => return failure.tell(),
+            };
+            state = match (done, n_files) {
+                (Done::Skipped, _) => State::Skipped,
+                (Done::Exported(Outcome::Unreadable | Outcome::NotMerged), _) => State::Failed,
+                (_, 0) => State::Same,
+                _ => State::Written,
+            };
+            match done {
+                Done::Skipped => Outcome::Fine,
+                Done::Exported(outcome) => outcome,
+            }
+        });
+        (outcome, heard, state)
+    }
+
+    /// Writes the bytes of a file to its place.
+    fn copy(&self, item: &Item) -> Result<Done, Failure> {
+        let loaded = disk::read_file(&item.file, READ_LIMIT)
+            .map_err(|error| Failure::File(format!("error: {error}")))?;
+        mend_beside(&item.to);
+        let refused = |why: &str| Failure::File(format!("error: {}: {why}", shown(&item.to)));
+        let before = May::ReplaceAny.at(&item.to).map_err(|_| refused("it is in the way"))?;
+        let wanted = Wanted::new((), &item.to, loaded.bytes, before);
+        let folders_below = item.to.ancestors().last().map(Path::to_path_buf);
+        let wanted = Wanted { folders_below, ..wanted };
+        saving::save(vec![wanted], self.project.n_backups)
+            .map(|_| Done::Exported(Outcome::Fine))
+            .map_err(|error| Failure::File(format!("error: {error}")))
+    }
+
+    fn make_folder_of(&self, item: &Item) -> Result<(), Failure> {
+        let folder = item.to.parent().filter(|folder| !self.is_dry && !disk::is_folder(folder));
+        folder
+            .map_or(Ok(()), disk::make_folders)
+            .map_err(|error| Failure::File(format!("error: {error}")))
+    }
+
+    /// Two files for one place: whichever came last would be there.
+    fn refuse_twins(&self, items: &[Item]) -> Result<(), Failure> {
+        let mut seen: BTreeMap<String, &Path> = BTreeMap::new();
+        for item in items {
+            if let Some(first) = seen.insert(item.to.to_string_lossy().to_lowercase(), &item.file) {
+                return Err(Failure::WrongUse(format!(
+                    "{} and {} would both be {}; nothing of this step was written",
+                    self.name_of(first),
+                    self.name_of(&item.file),
+                    shown(&item.to),
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn tell(&self, report: &FileReport, heard: &Heard, output: &mut Output) -> Result<(), Failure> {
+        heard.tell();
+        if self.is_quiet || report.state != State::Written {
+            return Ok(());
+        }
+        let would = if self.is_dry { "would write " } else { "" };
+        let what = match &report.files[..] {
+            [file] => file.clone(),
+            files => counted(files.len(), "map", "maps"),
+        };
+        Ok(output.line(&format!("{would}{} from {what}", report.to))?)
+    }
+
+    fn command(&mut self, command: &str, output: &mut Output) -> Result<CommandReport, Failure> {
+        let report = |exit| CommandReport { command: command.to_owned(), exit };
+        if self.is_dry {
+            if !self.is_quiet {
+                output.line(&format!("would run {command}"))?;
+            }
+            return Ok(report(None));
+        }
+        if self.worst > Outcome::Found {
+            complain(&format!("error: `{command}` was not run, because of the errors above"));
+            return Ok(report(None));
+        }
+        output.flush()?;
+        complain(&format!("running {command}"));
+        match shell::run(command, &self.project.folder) {
+            Ok(Some(0)) => Ok(report(Some(0))),
+            Ok(exit) => {
+                let how = match exit {
+                    Some(code) => format!("ended with exit code {code}"),
+                    None => "was killed".to_owned(),
+                };
+                complain(&format!("error: `{command}` {how}"));
+                self.worst = self.worst.max(Outcome::Found);
+                Ok(report(exit))
+            }
+            Err(error) => {
+                complain(&format!("error: `{command}` can't be run: {error}"));
+                self.worst = self.worst.max(Outcome::Unreadable);
+                Ok(report(None))
+            }
+        }
+    }
+
+    /// From the project's folder.
+    fn name_of(&self, file: &Path) -> String {
+        shown(file.strip_prefix(&self.project.folder).unwrap_or(file))
+    }
+}
+
+fn is_cache(form: &str) -> bool {
+    form.to_lowercase().ends_with(".dat")
+}

@@ -1,0 +1,34 @@
+//! `landwright-lsp man`: pages for the system's manual.
+
+use clap::{Args, CommandFactory};
+
+use crate::command::Arguments;
+use crate::command::outcome::{Failure, Outcome, Output};
+
+/// Print a page for the system's manual (man)
+#[derive(Debug, Args)]
+pub(super) struct Man {
+    /// The command that the page is about [default: the program]
+    #[arg(value_name = "COMMAND")]
+    names: Vec<String>,
+}
+
+impl Man {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let mut command = Arguments::command();
+        command.build();
+        let mut title = "landwright-lsp".to_owned();
+        for name in &self.names {
+            let Some(inner) = command.find_subcommand(name) else {
+                let message = format!("{title} has no command `{name}`");
+                return Err(Failure::WrongUse(message));
+            };
+            command = inner.clone();
+            title = format!("{title}-{name}");
+        }
+        let mut page = Vec::new();
+        clap_mangen::Man::new(command).title(title).render(&mut page)?;
+        output.text(&String::from_utf8_lossy(&page))?;
+        Ok(Outcome::Fine)
+    }
+}
