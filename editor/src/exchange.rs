@@ -232,7 +232,7 @@ fn of_put(path: &Path, error: PutError) -> Trouble {
     }
 }
 
-fn water_kept(n_cells: usize) -> Option<String> {
+pub(crate) fn water_kept(n_cells: usize) -> Option<String> {
     let cells = counted(n_cells, "cell is", "cells are");
     (n_cells > 0).then(|| {
         format!(

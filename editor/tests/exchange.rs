@@ -117,7 +117,7 @@ fn servers_get_the_cells_that_they_would_make() {
     scratch.run("export isle.gat -o new/map_cache.dat").expect_code(2);
     scratch.run("export isle.gat -o db_map_cache.dat").expect_code(0);
     let run = scratch.run("export isle.gat -o map_cache.dat --name a_name_too_long").expect_code(2);
-    assert!(run.stderr.contains("servers accept 1 to 11 bytes"), "{run:?}");
+    assert!(run.stderr.contains("has to be 1 to 11 bytes"), "{run:?}");
 }
 
 #[test]
@@ -181,6 +181,62 @@ fn without_the_rsw_the_water_of_a_cache_stays() {
 }
 
 #[test]
+fn a_map_that_is_converted_over_another_keeps_its_water() {
+    let scratch = scratch(Version::V1_2);
+    let targets = ["isle.mcache", "isle.fld2", "isle.fld2.gz"];
+    for target in targets {
+        scratch.run(&format!("convert isle.gat -o {target}")).expect_code(0);
+    }
+    scratch.run("convert isle.gat -o many --to fld2").expect_code(0);
+    scratch.make_folder("edited");
+    scratch.put("edited/isle.gat", &scratch.read("isle.gat"));
+    for target in targets {
+        let before = scratch.read(target);
+        let run =
+            scratch.run(&format!("convert edited/isle.gat -o {target} --force")).expect_code(0);
+        assert!(run.stderr.contains("note: `isle`: ") && run.stderr.contains("still water"));
+        assert_eq!(scratch.read(target), before, "{target}");
+        scratch.run(&format!("roundtrip {target}")).expect_code(0);
+        scratch.run(&format!("check {target}")).expect_code(0);
+    }
+    let before = scratch.read("many/isle.fld2");
+    scratch.run("convert edited/isle.gat -o many --to fld2 --force").expect_code(0);
+    assert_eq!(scratch.read("many/isle.fld2"), before);
+    // A smaller map says nothing of the water, and what is damaged says nothing at all.
+    let other = island(Plan { seed: 2, width: 20, height: 20, version: Version::V1_2 }).gat;
+    scratch.put("edited/isle.gat", &gat::write(&other));
+    for target in targets {
+        let run =
+            scratch.run(&format!("convert edited/isle.gat -o {target} --force")).expect_code(2);
+        assert!(run.stderr.contains("--rsw"), "{run:?}");
+        scratch.put(target, b"cut");
+        scratch.run(&format!("convert edited/isle.gat -o {target} --force")).expect_code(2);
+        assert_eq!(scratch.read(target), b"cut", "{target}");
+        assert_ne!(scratch.run(&format!("check {target}")).code, 0, "{target}");
+        assert_ne!(scratch.run(&format!("roundtrip {target}")).code, 0, "{target}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_no_text_do_not_become_one_name_in_a_cache() {
+    use std::os::unix::ffi::OsStrExt;
+    let scratch = scratch(Version::V1_2);
+    let name = std::ffi::OsStr::from_bytes(b"\xb8\xca.gat");
+    std::fs::rename(scratch.file("isle.gat"), scratch.path().join(name)).unwrap();
+    let before = scratch.read("map_cache.dat");
+    for verb in ["export", "convert"] {
+        let mut command = scratch.command(&[verb, "-o", "map_cache.dat"]);
+        let run = support::finish({
+            command.arg(name);
+            command
+        });
+        assert!(run.code == 2 && run.stderr.contains("of UTF-8"), "{run:?}");
+        assert_eq!(scratch.read("map_cache.dat"), before);
+    }
+}
+
+#[test]
 fn a_map_in_other_letters_is_the_one_of_the_cache() {
     let scratch = scratch(Version::V1_2);
     scratch.run("export isle.gat -o map_cache.dat").expect_code(0);
@@ -189,7 +245,7 @@ fn a_map_in_other_letters_is_the_one_of_the_cache() {
     assert!(run.stderr.contains("has this map as `isle`; that name is kept"), "{run:?}");
     assert_eq!(scratch.read("map_cache.dat"), before);
     let run = scratch.run("export isle.gat -o a_name_too_long.mcache").expect_code(2);
-    assert!(run.stderr.contains("servers accept 1 to 11 bytes"), "{run:?}");
+    assert!(run.stderr.contains("has to be 1 to 11 bytes"), "{run:?}");
 }
 
 #[test]

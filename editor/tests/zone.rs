@@ -1,6 +1,6 @@
 //! ROSE zones on the command line.
 
-#![allow(clippy::unwrap_used, reason = "a test that can't go on fails")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that can't go on fails")]
 
 mod support;
 
@@ -410,6 +410,47 @@ fn mending_says_which_lightmaps_lead_elsewhere() {
     );
     let run = scratch.run("explain zone-outside-block").expect_code(0);
     assert!(run.stdout.contains("lightmaps"), "{run:?}");
+}
+
+#[test]
+fn what_is_said_of_a_zone_without_all_of_its_parts_ends_with_2() {
+    let scratch = scratch();
+    let cut = format!("{ZONE_FOLDER}/31_30.IFO");
+    scratch.run(&format!("export {ZONE_FOLDER} -o whole.csv")).expect_code(0);
+    let whole = scratch.read(&cut);
+    scratch.put(&cut, &whole[..60]);
+    script(&scratch, &json!([]));
+    for command in [
+        format!("export {ZONE_FOLDER} -o part.csv"),
+        format!("inspect {ZONE_FOLDER}"),
+        format!("render {ZONE_FOLDER} -o part.png"),
+        format!("apply script.json {ZONE_FOLDER} -o {ZONE_FOLDER} --force"),
+    ] {
+        let run = scratch.run(&command).expect_code(2);
+        assert!(run.stderr.contains("error[file-unreadable]"), "{run:?}");
+    }
+    // All that is not read would count as deleted.
+    for option in ["--dry-run", &format!("-o {ZONE_FOLDER} --force")] {
+        let run = scratch.run(&format!("import whole.csv --onto {ZONE_FOLDER} {option}"));
+        assert!(run.stderr.contains("it is not known what differs"), "{run:?}");
+        assert_eq!(run.code, 2);
+    }
+    assert_eq!(scratch.read(&cut), &whole[..60]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_part_behind_a_link_out_of_the_game_is_told_and_missed() {
+    let scratch = scratch();
+    let part = format!("{ZONE_FOLDER}/31_30.IFO");
+    let outside = tempfile::tempdir().unwrap();
+    std::fs::rename(scratch.file(&part), outside.path().join("part")).unwrap();
+    std::os::unix::fs::symlink(outside.path().join("part"), scratch.file(&part)).unwrap();
+    script(&scratch, &json!([]));
+    let run = scratch.run(&format!("check {ZONE_FOLDER}")).expect_code(1);
+    assert!(run.stdout.contains("31_30.IFO"), "{run:?}");
+    let run = scratch.run(&format!("apply script.json {ZONE_FOLDER} -o new")).expect_code(2);
+    assert!(run.stderr.contains("nothing was written"), "{run:?}");
 }
 
 #[cfg(unix)]

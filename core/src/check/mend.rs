@@ -355,6 +355,18 @@ fn causes_of<D: Mendable>(code: &str) -> impl Iterator<Item = &'static str> {
     effects.flat_map(|effect| effect.causes).map(|cause| cause.code)
 }
 
+/// What has a fix, in a document that fixes are not done to in bulk.
+pub fn all_left(problems: &[Problem]) -> Vec<Left> {
+    let has_fix =
+        |problem: &&Problem| problem.severity >= Severity::Warning && !problem.fixes.is_empty();
+    let left = |problem: &Problem| Left {
+        code: problem.code,
+        place: problem.place.clone(),
+        why: Why::ToChoose,
+    };
+    problems.iter().filter(has_fix).map(left).collect()
+}
+
 /// What was left and why, a line for each reason, with how many problems of each code.
 pub fn in_words(left: &[Left]) -> Vec<String> {
     let mut by_reason: BTreeMap<&Why, BTreeMap<&str, usize>> = BTreeMap::new();

@@ -5,6 +5,7 @@ mod source;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use landwright_core::format::ragnarok::fld2::Fld2;
 use landwright_core::format::ragnarok::map_cache::{self, Entry, MapCache};
 use landwright_core::format::ragnarok::mcache::{self, Mcache};
 use landwright_core::format::ragnarok::{fld2, gat};
@@ -15,9 +16,12 @@ use landwright_core::vfs::VfsPath;
 use landwright_core::vfs::disk;
 use landwright_core::vfs::save::Before;
 use landwright_core::vfs::saver::Wanted;
+use landwright_core::world::cache::Cache;
 use landwright_core::world::cache::field::Field;
 use landwright_core::world::cache::form::{Form, MAX_SIDE};
-use landwright_core::world::gat::exchange::cache::{check_name, check_sound, put_into_sound};
+use landwright_core::world::gat::exchange::cache::{
+    check_name, check_sound, put_into_sound, to_mcache,
+};
 
 use self::source::{Source, Sources, is_cache, read_cache};
 use super::load;
@@ -28,6 +32,7 @@ use super::settings::Settings;
 use super::target::{Target, save_all};
 use super::water::water_of;
 use crate::cli::half::mend_beside;
+use crate::exchange::water_kept;
 use crate::kind::ragnarok::water::Water;
 
 const FORMS: &str = "\
@@ -84,6 +89,20 @@ impl To {
         let all = [To::PackedFld2, To::Gat, To::Mcache, To::Fld2];
         all.into_iter().find(|to| name.ends_with(&format!(".{}", to.ending())))
     }
+}
+
+/// The field in a file that is replaced.
+fn field_at(path: &Path) -> Result<Fld2, Failure> {
+    let cache = Cache::read(&load::name_of(path), &load::load(path)?.bytes);
+    let cache = cache.transpose().map_err(|error| damaged(path, &error))?;
+    let field = cache.as_ref().and_then(Cache::field).map(|field| field.fld2().clone());
+    field.ok_or_else(|| damaged(path, &"it is no field"))
+}
+
+/// What is not understood is not replaced: nobody knows the water in it.
+fn damaged(path: &Path, why: &dyn std::fmt::Display) -> Failure {
+    let help = "move it away first; nothing was written";
+    Failure::File(format!("error: {}: {why}; {help}", shown(path)))
 }
 
 impl Convert {
@@ -166,6 +185,9 @@ impl Convert {
         if let Form::Gat(map) = &source.form {
             let level = self.water_level(source)?;
             let done = put_into_sound(cache, name, map, level);
+            if let Some(note) = done.as_ref().ok().and_then(|done| water_kept(done.n_water_kept)) {
+                complain(&format!("note: `{name}`: {note}"));
+            }
             return Ok(done.map(drop).map_err(|error| error.to_string()));
         }
         let mut put = || -> Result<(), String> {
@@ -185,7 +207,7 @@ impl Convert {
     }
 
     fn to_file(&self, sources: &Sources, to: To, output: &mut Output) -> Result<(), Failure> {
-        let before = self.target.before()?;
+        let (path, before) = (self.target.path(), self.target.before()?);
         let mut maps = sources.maps.iter();
         let (Some((name, source)), None) = (maps.next(), maps.next()) else {
             let n_maps = counted(sources.maps.len(), "map", "maps");
@@ -193,7 +215,7 @@ impl Convert {
                 format!("{n_maps} do not fit into one file; name a folder or a map cache");
             return Err(Failure::WrongUse(message));
         };
-        let bytes = self.converted(name, source, to)?;
+        let bytes = self.converted(name, source, to, path)?;
         self.target.save(before, bytes)?;
         let (width, height) = source.form.size();
         Ok(output.line(&format!("{}: {width} × {height} cells", shown(self.target.path())))?)
@@ -224,7 +246,8 @@ impl Convert {
             }
             let path = folder.join(file);
             let before = self.target.before_at(&path)?;
-            wanted.push(Wanted::new(n_done, path, self.converted(name, source, to)?, before));
+            let bytes = self.converted(name, source, to, &path)?;
+            wanted.push(Wanted::new(n_done, path, bytes, before));
         }
         progress.finish();
         let n_maps = counted(wanted.len(), "map", "maps");
@@ -233,10 +256,26 @@ impl Convert {
         Ok(output.line(&format!("{}: {n_maps}", shown(folder)))?)
     }
 
-    /// The bytes of a map in another form.
-    fn converted(&self, name: &str, source: &Source, to: To) -> Result<Vec<u8>, Failure> {
+    /// The bytes of a map in another form. Where nobody knows the water level of a GAT, the water of
+    /// the file that it replaces stays.
+    fn converted(
+        &self,
+        name: &str,
+        source: &Source,
+        to: To,
+        path: &Path,
+    ) -> Result<Vec<u8>, Failure> {
         let form = &source.form;
         let wrong = |reason: String| Failure::File(format!("error: `{name}`: {reason}"));
+        let is_over = |level| {
+            let is_gat = matches!(form, Form::Gat(_));
+            is_gat && level == WaterLevel::NONE && disk::is_file(path)
+        };
+        let tell_kept = |n_kept| {
+            if let Some(note) = water_kept(n_kept) {
+                complain(&format!("note: `{name}`: {note}"));
+            }
+        };
         let level = match to {
             To::Gat => WaterLevel::NONE,
             To::Mcache | To::Fld2 | To::PackedFld2 => self.water_level(source)?,
@@ -250,11 +289,24 @@ impl Convert {
             }
             To::Mcache => {
                 check_name(name).map_err(|error| wrong(error.to_string()))?;
+                if let (true, Form::Gat(map)) = (is_over(level), form) {
+                    let old = mcache::read(&load::load(path)?.bytes)
+                        .map_err(|error| damaged(path, &error))?;
+                    let made = to_mcache(map, level, Some(&old));
+                    let (mcache, n_kept) = made.map_err(|error| wrong(error.to_string()))?;
+                    tell_kept(n_kept);
+                    return Ok(mcache::write(&mcache));
+                }
                 let cells = form.to_cells(level).map_err(|error| wrong(error.to_string()))?;
                 Ok(mcache::write(&Mcache::new(cells)))
             }
             To::Fld2 | To::PackedFld2 => {
-                let field = form.to_field(level).map_err(|error| wrong(error.to_string()))?;
+                let made = match is_over(level) {
+                    true => form.to_field_over(&field_at(path)?),
+                    false => form.to_field(level).map(|field| (field, 0)),
+                };
+                let (field, n_kept) = made.map_err(|error| wrong(error.to_string()))?;
+                tell_kept(n_kept);
                 Ok(match to {
                     To::PackedFld2 => Field::packed(field).write(),
                     _ => fld2::write(&field),

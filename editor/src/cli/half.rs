@@ -20,6 +20,8 @@ static TOLD: Mutex<BTreeSet<(&'static str, PathBuf)>> = Mutex::new(BTreeSet::new
 /// Folders that were looked into.
 static MENDED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 static IS_STUCK: AtomicBool = AtomicBool::new(false);
+/// Whether a part of a document could not be read, and the rest was used.
+static IS_IN_PARTS: AtomicBool = AtomicBool::new(false);
 
 /// Brings interrupted saves beside a file to their end, once for each folder, and tells.
 pub(super) fn mend_beside(path: &Path) {
@@ -46,7 +48,18 @@ pub(super) fn tell(problems: Vec<Problem>) {
     fresh(problems).into_iter().for_each(|problem| complain(&in_words(problem)));
 }
 
+/// A part of a document could not be read: whatever the command does with the rest, its end says so.
+pub(super) fn note_unread_part() {
+    IS_IN_PARTS.store(true, Ordering::Relaxed);
+}
+
 /// How a command ends at best.
 pub(super) fn outcome() -> Outcome {
-    if IS_STUCK.load(Ordering::Relaxed) { Outcome::Found } else { Outcome::Fine }
+    if IS_IN_PARTS.load(Ordering::Relaxed) {
+        Outcome::Unreadable
+    } else if IS_STUCK.load(Ordering::Relaxed) {
+        Outcome::Found
+    } else {
+        Outcome::Fine
+    }
 }

@@ -177,6 +177,10 @@ impl Import {
     }
 
     fn zone_incoming(&self, opened: &zone::Opened) -> Result<Incoming, Failure> {
+        if opened.has_unread_part() {
+            let message = "a part of the zone can't be read, so it is not known what differs";
+            return Err(self.wrong(&message));
+        }
         let data = load::load(&self.file)?.bytes;
         let numbers = Numbers::default();
         let incoming =

@@ -34,11 +34,21 @@ pub(super) fn files_of(paths: &[PathBuf]) -> Result<Found, Failure> {
             half::tell(problems_of(&walker.into_recovery()));
             return Err(Failure::WrongUse(format!("{}: {trouble}", shown(path))));
         }
+        tell_left_out(&walk.skipped);
         found.files.extend(walk.files);
         found.errors.extend(walk.errors);
     }
     found.mended = half::fresh(problems_of(&walker.into_recovery()));
     Ok(found)
+}
+
+/// Links out of a folder, devices and pipes are not read. Of those that are named like a map, a person
+/// hears.
+fn tell_left_out(skipped: &[FileError]) {
+    let known = skipped.iter().filter(|error| Kind::of_name(&name_of(&error.path)).is_some());
+    for error in known {
+        complain(&format!("warning: {} skipped: {}", shown(&error.path), error.trouble));
+    }
 }
 
 /// Files, and folders that could not be looked into.

@@ -87,6 +87,11 @@ impl Found {
         Found { problems, ..Found::default() }
     }
 
+    /// Of a document whose fixes a person chooses one by one.
+    pub(in crate::cli) fn of_one_by_one(problems: Vec<Problem>) -> Found {
+        Found { left: mend::all_left(&problems), problems, ..Found::default() }
+    }
+
     fn of<D>(mended: Mended<D>) -> Found {
         let Mended { done, left, before, problems, .. } = mended;
         Found { n_before: before.len(), problems, done, left }

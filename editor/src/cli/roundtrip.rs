@@ -8,6 +8,8 @@ use landwright_core::problem::counted::{counted, grouped};
 use landwright_core::project::Game;
 use landwright_core::vfs::Trouble;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
+use landwright_core::world::cache::Cache;
+use landwright_core::world::cache::field::Field;
 use serde::Serialize;
 
 use super::load;
@@ -131,6 +133,7 @@ fn check(path: &Path, game: Option<Game>) -> Verdict {
     let kind = kind.map(|kind| kind.filter(|kind| game.is_none_or(|game| game.has(*kind))));
     let kind = match kind {
         Ok(Some(kind)) => kind,
+        Ok(None) if Field::is_packed(&load::name_of(path)) => return check_packed_field(path),
         Ok(None) => {
             return Verdict::new(Status::Skipped, path, None, load::unknown(path).to_owned());
         }
@@ -158,6 +161,22 @@ fn check(path: &Path, game: Option<Game>) -> Verdict {
     };
     let verdict = Verdict::new(status, path, Some(kind), details);
     Verdict { n_bytes: Some(bytes.len()), n_kept: Some(n_kept), ..verdict }
+}
+
+/// A field that is packed in a stream of its own has no kind among the formats of files.
+fn check_packed_field(path: &Path) -> Verdict {
+    let bytes = match disk::read_file(path, READ_LIMIT) {
+        Ok(loaded) => loaded.bytes,
+        Err(error) => return Verdict::unread(path, &error.trouble),
+    };
+    let (status, details) = match Cache::read(&load::name_of(path), &bytes) {
+        Some(Ok(cache)) if cache.write() == bytes => (Status::Ok, n_bytes(bytes.len())),
+        Some(Ok(_)) => (Status::Differs, "it would not come back byte for byte".to_owned()),
+        Some(Err(error)) => (Status::Refused, error.to_string()),
+        None => (Status::Refused, "it is no field".to_owned()),
+    };
+    let verdict = Verdict::new(status, path, None, details);
+    Verdict { format: Some("fld2.gz"), n_bytes: Some(bytes.len()), n_kept: Some(0), ..verdict }
 }
 
 impl Verdict {

@@ -12,6 +12,7 @@ mod save;
 use std::path::Path;
 
 use landwright_core::check as rules;
+use landwright_core::format::problem::FILE_UNREADABLE;
 use landwright_core::problem::Problem;
 use landwright_core::problem::counted::counted;
 use landwright_core::problem::report::{NoSources, Report};
@@ -87,8 +88,16 @@ impl Opened {
         problems
     }
 
+    /// Whether a file of it could not be read, and the zone is without its things.
+    pub(super) fn has_unread_part(&self) -> bool {
+        self.problems.iter().any(|problem| problem.code == FILE_UNREADABLE.code)
+    }
+
     /// Tells what could not be read, for a command that reports no problems.
     pub(super) fn tell_problems(&self) {
+        if self.has_unread_part() {
+            half::note_unread_part();
+        }
         if !self.problems.is_empty() {
             let report = Report::new(self.problems.clone(), &NoSources);
             complain(&report.to_text(colour_of_stderr()));

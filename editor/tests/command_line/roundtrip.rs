@@ -7,6 +7,20 @@ use expect_test::expect;
 use crate::support::{Scratch, finish};
 use crate::{check_stderr, check_stdout};
 
+#[cfg(unix)]
+#[test]
+fn a_map_behind_a_link_out_of_the_folder_is_told_by_every_command_on_folders() {
+    let scratch = Scratch::with_samples();
+    scratch.make_folder("in");
+    scratch.put("sample.gat", b"GRAT");
+    std::os::unix::fs::symlink("../sample.gat", scratch.file("in/m.gat")).unwrap();
+    scratch.make_folder("real");
+    for command in ["roundtrip in", "check in", "diff in real"] {
+        let run = scratch.run(command);
+        assert!(run.stderr.contains("warning: in/m.gat skipped: a link leads out"), "{run:?}");
+    }
+}
+
 #[test]
 fn a_round_trip_says_a_line_for_each_file_in_order() {
     let scratch = Scratch::with_samples();

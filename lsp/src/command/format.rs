@@ -51,15 +51,18 @@ impl Format {
                 }
             }
         }
-        for file in &changed {
-            output.line(shown(&file.path))?;
+        let names: Vec<String> = changed.iter().map(|file| shown(&file.path)).collect();
+        let n_changed = counted(changed.len(), "file", "files");
+        if !self.check {
+            let n_backups = n_backups(&changed)?;
+            saving::save(changed, n_backups, "no file was changed")?;
+        }
+        for name in &names {
+            output.line(name)?;
         }
         if self.check {
-            return Ok(if changed.is_empty() { outcome } else { outcome.max(Outcome::Found) });
+            return Ok(if names.is_empty() { outcome } else { outcome.max(Outcome::Found) });
         }
-        let n_backups = n_backups(&changed)?;
-        let n_changed = counted(changed.len(), "file", "files");
-        saving::save(changed, n_backups, "no file was changed")?;
         output.aside(&format!("formatted {n_changed} of {n_files}"))?;
         Ok(outcome)
     }
@@ -100,7 +103,11 @@ impl Format {
         }
         tell_half_saves(&problems_of(&walker.into_recovery()));
         files.sort();
-        files.dedup();
+        // A file that links lead to as well is formatted once.
+        files.sort_by_key(|file| disk::is_link(file));
+        let mut seen = BTreeSet::new();
+        files.retain(|file| seen.insert(disk::real_path(file).unwrap_or_else(|_| file.clone())));
+        files.sort();
         Ok(files)
     }
 }

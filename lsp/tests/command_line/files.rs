@@ -34,6 +34,21 @@ fn files_are_formatted_and_backed_up() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn a_file_that_a_link_leads_to_is_formatted_once_and_listed_only_when_it_is_saved() {
+    let scratch = Scratch::new(&[("S_B.1.def", "int32   a\n")]);
+    std::os::unix::fs::symlink("S_B.1.def", scratch.0.path().join("S_A.1.def")).unwrap();
+    scratch.run(&["fmt", "."]).check(
+        0,
+        &expect![[r#"
+        S_B.1.def
+    "#]],
+    );
+    assert_eq!(scratch.text("S_B.1.def"), "int32 a\n");
+    assert!(scratch.0.path().join("S_A.1.def").is_symlink());
+}
+
 #[test]
 fn retired_definitions_are_listed_and_deleted_with_a_backup() {
     let scratch = repository();

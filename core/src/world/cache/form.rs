@@ -7,7 +7,7 @@
 use super::field::{Field, bits_of};
 use super::{CacheError, sized};
 use crate::format::file::{Content, File};
-use crate::format::ragnarok::fld2::Fld2;
+use crate::format::ragnarok::fld2::{Cell, Fld2};
 use crate::format::ragnarok::gat::{Gat, Terrain, Tile, Version};
 use crate::format::ragnarok::packed::PackedCells;
 use crate::nav::ragnarok::cell::{WaterLevel, cached_types};
@@ -78,6 +78,30 @@ impl Form {
         Fld2::new(side(width)?, side(height)?, bits_of(&types)?).map_err(|_| too_large())
     }
 
+    /// As bots keep it, in the place of a field that is there. Nobody knows the water level of the
+    /// map, so water stays where the map says the same but for it. Answers with how many cells that
+    /// are as well.
+    pub fn to_field_over(&self, old: &Fld2) -> Result<(Fld2, usize), CacheError> {
+        let mut field = self.to_field(WaterLevel::NONE)?;
+        let is_of_gat = matches!(self, Form::Gat(_));
+        if !is_of_gat || !old.cells().iter().any(|cell| cell.has(Cell::WATER)) {
+            return Ok((field, 0));
+        }
+        if (field.width(), field.height()) != (old.width(), old.height()) {
+            let message = "the replaced field has water and a different size, so the water of the new \
+                           cells is unknown; put the RSW beside the map, or give it with --rsw";
+            return Err(CacheError::Size(message.to_owned()));
+        }
+        let mut n_kept = 0;
+        for (new, old) in field.cells_mut().iter_mut().zip(old.cells()) {
+            if *new != *old && new.0 | Cell::WATER.0 == old.0 {
+                *new = *old;
+                n_kept += 1;
+            }
+        }
+        Ok((field, n_kept))
+    }
+
     /// As clients keep it, flat where it comes from anything else.
     pub fn to_gat(&self) -> Result<Gat, CacheError> {
         if let Form::Gat(map) = self {
@@ -112,6 +136,21 @@ mod tests {
     use super::*;
 
     const TYPES: [u8; 7] = [0, 1, 2, 3, 4, 5, 6];
+
+    #[test]
+    fn water_of_a_field_stays_where_the_map_says_the_same_but_for_it() {
+        let form = |types: &[u8]| {
+            let cells = PackedCells::pack(types.len() as u32, 1, types).unwrap();
+            Form::Gat(GatMap::new(&Form::Cells(cells).to_gat().unwrap()).unwrap())
+        };
+        let old = Fld2::new(6, 1, [5, 5, 4, 4, 1, 10].map(Cell).to_vec()).unwrap();
+        let (field, n_kept) = form(&[0, 1, 1, 0, 0, 5]).to_field_over(&old).unwrap();
+        let bits: Vec<u8> = field.cells().iter().map(|cell| cell.0).collect();
+        assert_eq!((bits, n_kept), (vec![5, 0, 4, 1, 1, 10], 2));
+        assert!(form(&[0; 7]).to_field_over(&old).is_err());
+        let dry = Fld2::new(1, 1, vec![Cell(1)]).unwrap();
+        assert_eq!(form(&[0; 7]).to_field_over(&dry).unwrap().1, 0);
+    }
 
     #[test]
     fn every_form_becomes_every_other() {

@@ -4,6 +4,7 @@
 pub(crate) mod atlas;
 pub(crate) mod copies;
 pub(crate) mod others;
+mod unread;
 
 use std::fmt::Display;
 use std::ops::ControlFlow;
@@ -139,7 +140,8 @@ pub(crate) fn read(path: &Path, project: &Project, watch: Watch<'_>) -> Result<O
     let site = Site::of(path)?;
     let vfs = site.mount(project)?;
     let opened = load::open_watched(&vfs, &site.place, project.code_page, watch).map_err(said)?;
-    let load::Opened { zone, files, problems } = opened;
+    let load::Opened { zone, files, mut problems } = opened;
+    problems.extend(unread::problems(&site));
     let files = files.moved(|_, path| site.game.join(path));
     let tables = site.tables(project);
     let of_copies =

@@ -31,8 +31,8 @@ pub enum Put {
 #[non_exhaustive]
 pub enum PutError {
     #[error(
-        "`{0}` is not a valid map name: servers accept 1 to 11 bytes without /, \\, # or control \
-        characters"
+        "`{0}` is not a valid map name: it has to be 1 to 11 bytes of UTF-8 without /, \\, # or \
+        control characters"
     )]
     Name(String),
     #[error("{0}")]
@@ -79,7 +79,9 @@ fn mcache_faults(mcache: &Mcache) -> Vec<String> {
 pub fn check_name(name: &str) -> Result<Name<12>, PutError> {
     let is_short = (1..=MAX_NAME_LEN).contains(&name.len());
     // The name is also that of a file, and follows a # in the name of a map in a cache.
-    let is_plain = !name.contains(|c: char| c.is_control() || matches!(c, '/' | '\\' | '#'));
+    // Nor what takes the place of bytes that are no text: two names would become one.
+    let is_plain = |c: char| !c.is_control() && !matches!(c, '/' | '\\' | '#' | '\u{fffd}');
+    let is_plain = name.chars().all(is_plain);
     let field = Some(name.as_bytes()).filter(|_| is_short && is_plain).and_then(Name::new);
     field.ok_or_else(|| PutError::Name(name.to_owned()))
 }
