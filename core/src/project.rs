@@ -142,6 +142,8 @@ pub struct Project {
     pub compression: Effort,
     /// In the order in which they are done.
     pub publishes: Vec<Publish>,
+    /// Steps that were not understood. Without them, the others may do harm.
+    pub n_unread_publishes: usize,
     /// Roots, copies and steps of publishing that the person has not said yes to, and that are left out.
     pub withheld: Option<Box<Withheld>>,
     levels: BTreeMap<String, Level>,
@@ -191,6 +193,7 @@ impl Project {
             n_backups: USUAL_BACKUPS,
             compression: Effort::default(),
             publishes: Vec::new(),
+            n_unread_publishes: 0,
             withheld: None,
             levels: BTreeMap::new(),
             ignores: Vec::new(),

@@ -64,7 +64,7 @@ impl Page {
 
     /// What its file is called below the folder of pages.
     pub fn file(&self) -> String {
-        format!("{}.md", self.id)
+        file_of(&self.id)
     }
 
     /// The last part of its id.
@@ -153,7 +153,10 @@ pub fn target(from: &str, link: &str) -> Option<(String, Option<String>)> {
             ".." => {
                 parts.pop();
             }
-            part => parts.push(part),
+            part => {
+                let device = part.strip_suffix('-').filter(|name| DEVICES.contains(name));
+                parts.push(device.unwrap_or(part));
+            }
         }
     }
     Some((parts.join("/"), heading))
@@ -173,7 +176,16 @@ fn head(cells: &[&str]) -> String {
 
 /// The path from a page to another.
 fn link(from: &str, to: &str) -> String {
-    format!("{}{to}.md", "../".repeat(from.matches('/').count()))
+    format!("{}{}", "../".repeat(from.matches('/').count()), file_of(to))
+}
+
+/// Windows has no files of these names, whatever their ending.
+const DEVICES: &[&str] = &["con", "prn", "aux", "nul"];
+
+/// The file of a page.
+fn file_of(id: &str) -> String {
+    let is_device = id.rsplit('/').next().is_some_and(|name| DEVICES.contains(&name));
+    format!("{id}{}.md", if is_device { "-" } else { "" })
 }
 
 #[cfg(test)]
@@ -215,5 +227,7 @@ mod tests {
         assert_eq!(target("a", "#c"), Some(("a".to_owned(), Some("c".to_owned()))));
         assert_eq!(to("a", "https://example.org/a.md"), None);
         assert_eq!(link("codes/a", "formats/gat"), "../formats/gat.md");
+        assert_eq!(link("codes/a", "formats/con"), "../formats/con-.md");
+        assert_eq!(to("codes/a", "../formats/con-.md").as_deref(), Some("formats/con"));
     }
 }

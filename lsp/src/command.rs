@@ -46,7 +46,7 @@ struct Arguments {
     /// The process id of the editor; accepted because some editors pass it
     #[arg(long = "clientProcessId", value_name = "PID", hide = true)]
     client_process_id: Option<u32>,
-    /// From now on, trust what landwright.toml says about other places: its roots and copies
+    /// From now on, trust what landwright.toml says about other places: its roots, its copies, what it publishes and the commands of that
     #[arg(long, global = true)]
     trust: bool,
     #[command(subcommand)]

@@ -282,16 +282,22 @@ impl<'de> Deserialize<'de> for Text {
 
 /// A text for display in one line, in quotes. Backslashes, which are in every path, stay single.
 pub fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
+    format!("\"{}\"", in_one_line(text).replace('"', "\\\""))
+}
+
+/// A text for display in one line, with all that would act on a terminal or turn letters around spelled out.
+pub fn in_one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            '"' => quoted.push_str("\\\""),
-            c if c.is_control() => quoted.extend(c.escape_default()),
-            c => quoted.push(c),
+            '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+                line.extend(c.escape_default());
+            }
+            c if c.is_control() => line.extend(c.escape_default()),
+            c => line.push(c),
         }
     }
-    quoted.push('"');
-    quoted
+    line
 }
 
 /// Two lower case digits per byte.

@@ -121,7 +121,7 @@ pub const ALL: &[Key] = &[
         summary: "Steps of `landwright publish`, in their order. `files` has patterns; the files are \
                   copied to the folder `to`, or with `as` written there in another form: an ending \
                   of `landwright export`, or a cache such as `map_cache.dat`. Folders that a pattern \
-                  names are left off. Then the shell runs the `command`, if a file was written. With \
+                  names are left off. Then the shell runs the `command`, unless something failed. With \
                   a `name`, you can publish a step alone",
         example: "[[publish]]\nname = \"server\"\nfiles = \"maps/*.gat\"\nto = \"../server/db\"\n\
                   as = \"map_cache.dat\"\ncommand = \"make reload\"\n",

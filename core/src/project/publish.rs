@@ -5,9 +5,13 @@ use std::path::{Path, PathBuf};
 
 use toml::de::DeValue;
 
+use crate::format::text::{in_one_line, quoted};
 use crate::project::Project;
 use crate::project::pattern::Pattern;
 use crate::project::value::{BAD_VALUE, Reader, Value};
+
+/// A form is the end of a name, and never leads into another folder.
+const NOT_IN_FORMS: fn(char) -> bool = |c| c.is_control() || matches!(c, '/' | '\\' | ':');
 
 const KEYS: &[&str] = &["name", "files", "to", "as", "command"];
 
@@ -20,8 +24,6 @@ pub struct Publish {
     pub files: Option<Files>,
     /// Run once the files are there, by the shell and in the project's folder.
     pub command: Option<String>,
-    /// Where it stands in `landwright.toml`.
-    pub range: Range<usize>,
 }
 
 /// Files of the project, and where they go.
@@ -59,6 +61,14 @@ impl Publish {
         let to = text("to", "a folder");
         let form = text("as", "the ending of an export such as `wtr`, or `map_cache.dat`");
         let command = text("command", "a command of the shell");
+        let is_bad =
+            |form: &String| form.trim_start_matches('.').is_empty() || form.contains(NOT_IN_FORMS);
+        if let Some(form) = form.as_ref().filter(|form| is_bad(form)) {
+            let span = table.get("as").map_or(range, Value::span);
+            let message = format!("{} is neither the ending nor the name of a file", quoted(form));
+            reader.problem(&BAD_VALUE, span, message);
+            return None;
+        }
         let patterns = table.get("files").map(|value| Publish::patterns(value, reader));
         let patterns = match patterns {
             Some(None) => return None,
@@ -78,7 +88,7 @@ impl Publish {
         }
         let files = patterns.zip(to);
         let files = files.map(|(patterns, to)| Files { patterns, to: project.resolve(&to), form });
-        is_whole.then_some(Publish { name, files, command, range })
+        is_whole.then_some(Publish { name, files, command })
     }
 
     fn patterns(value: &Value<'_>, reader: &mut Reader<'_>) -> Option<Vec<Pattern>> {
@@ -109,7 +119,8 @@ impl Publish {
             let form = files.form.as_ref().map(|form| format!(" as {form}")).unwrap_or_default();
             format!("publishes {}{form} to {}", patterns.join(", "), files.to.display())
         });
-        files.chain(self.command.iter().map(|command| format!("runs `{command}`"))).collect()
+        let lines = files.chain(self.command.iter().map(|command| format!("runs `{command}`")));
+        lines.map(|line| in_one_line(&line)).collect()
     }
 }
 
@@ -175,11 +186,26 @@ mod tests {
         "#]],
         );
         check(
+            "[[publish]]\nfiles = 'a'\nto = 'a'\nas = '../x.dat'\n[[publish]]\nfiles = 'a'\nto = 'a'\nas = '.'\n",
+            &expect![[r#"
+            "../x.dat" is neither the ending nor the name of a file
+            "." is neither the ending nor the name of a file
+        "#]],
+        );
+        check(
             "publish = 1\n",
             &expect![[r#"
             expected tables such as `[[publish]]`, found 1
         "#]],
         );
+    }
+
+    #[test]
+    fn a_command_hides_nothing_from_the_person_who_trusts_it() {
+        let text = "[[publish]]\ncommand = \"rm x\\u001b[2K\\necho \\u202E ok\"\n";
+        let (project, _) = Project::parse(text, Path::new("/maps/landwright.toml"), &[]);
+        let lines: Vec<String> = project.publishes.iter().flat_map(Publish::lines).collect();
+        assert_eq!(lines, ["runs `rm x\\u{1b}[2K\\necho \\u{202e} ok`"]);
     }
 
     #[test]

@@ -86,7 +86,10 @@ pub(super) fn read(
         project.ignores.extend(Ignore::read(value, &range, reader));
     }
     for value in tables(table, "publish", reader) {
-        project.publishes.extend(Publish::read(value, &range, project, reader));
+        match Publish::read(value, &range, project, reader) {
+            Some(step) => project.publishes.push(step),
+            None => project.n_unread_publishes += 1,
+        }
     }
 }
 

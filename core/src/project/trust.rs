@@ -178,7 +178,7 @@ impl Withheld {
             text.extend(paths.iter().map(|path| format!("{what} {path:?}\n")));
         }
         text.extend(self.n_backups.map(|n| format!("backups {n}\n")));
-        for Publish { name, files, command, range: _ } in &self.publishes {
+        for Publish { name, files, command } in &self.publishes {
             text += &format!("publish {name:?} {files:?} {command:?}\n");
         }
         text

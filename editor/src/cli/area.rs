@@ -52,6 +52,23 @@ pub(super) fn open(path: &Path, zones: Option<&Path>) -> Result<Opened, Failure>
     Opened::of_file(path, (file, loaded.fingerprint), zones)
 }
 
+/// Whether a file is the geometry of a zone by its name.
+pub(super) fn is_geometry(path: &Path) -> bool {
+    Kind::of_name(&load::name_of(path)) == Some(Kind::Zgd)
+}
+
+/// Reads the geometry of a zone, and makes an area of it that has no nodes.
+pub(super) fn alone(path: &Path) -> Result<(Area, Geometry), Failure> {
+    let Content::Zgd(zgd) = load::read(path)?.0.content else {
+        let message = format!("{} is not geometry (zgd)", shown(path));
+        return Err(Failure::WrongUse(message));
+    };
+    let zone = Zone::from_file_name(&load::name_of(path)).unwrap_or(Zone { x: 0, y: 0 });
+    let area = Area::of_zone(zone)
+        .ok_or_else(|| Failure::WrongUse(format!("{} has no zones to draw", shown(path))))?;
+    Ok((area, Geometry::of_zones([(zone, zgd)])))
+}
+
 /// Reads an area without its geometry.
 pub(super) fn read(path: &Path) -> Result<Area, Failure> {
     area_of(path, &load::read(path)?.0)

@@ -108,6 +108,9 @@ pub(super) struct Export {
     /// Write nothing, and list the files that would be written
     #[arg(long)]
     dry_run: bool,
+    /// Refuses a zone of which a part can't be read.
+    #[arg(skip)]
+    is_whole: bool,
 }
 
 fn is_geometry(path: &Path) -> bool {
@@ -128,7 +131,13 @@ impl Export {
             skeleton: None,
             motion: None,
             dry_run: false,
+            is_whole: false,
         }
+    }
+
+    /// The same, and nothing is written of a zone where a part of it can't be read.
+    pub(super) fn of_all(file: PathBuf, target: Target) -> Export {
+        Export { is_whole: true, ..Export::of(file, target) }
     }
 
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
@@ -304,6 +313,10 @@ impl Export {
             format.ok_or_else(|| self.expected("a name that ends in .json, .csv or .png"))?;
         let opened = zone::open(&self.file)?;
         opened.tell_problems();
+        if self.is_whole && opened.has_unread_part() {
+            let why = "a part of it could not be read; nothing was written";
+            return Err(Failure::File(format!("error: {}: {why}", shown(&self.file))));
+        }
         let numbers = Numbers::default();
         let exported = crate::kind::rose::exchange::export(
             &opened.zone,

@@ -36,6 +36,7 @@ pub(super) fn files_of(paths: &[PathBuf]) -> Result<Found, Failure> {
         }
         tell_left_out(&walk.skipped);
         found.files.extend(walk.files);
+        found.left_out.extend(walk.skipped.into_iter().map(|error| error.path));
         found.errors.extend(walk.errors);
     }
     found.mended = half::fresh(problems_of(&walker.into_recovery()));
@@ -55,6 +56,8 @@ fn tell_left_out(skipped: &[FileError]) {
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) files: Vec<PathBuf>,
+    /// Links out of a folder, devices and pipes.
+    pub(super) left_out: Vec<PathBuf>,
     pub(super) errors: Vec<FileError>,
     /// What became of interrupted saves.
     pub(super) mended: Vec<Problem>,

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use landwright_core::format::text::in_one_line;
 use landwright_core::problem::counted::counted;
 use landwright_core::problem::nearest::nearest;
 use landwright_core::project::publish::{Files, Publish as Step};
@@ -31,7 +32,8 @@ use crate::json;
 /// Bring saved files to servers and clients, and run commands, as [[publish]] in landwright.toml says
 ///
 /// Files that are there already and the same are left alone. Of a file that is replaced, a backup
-/// is kept in .landwright/backups beside it. After an error, no command is run.
+/// is kept in .landwright/backups beside it. After anything that failed, no command is run. Where a
+/// step can't be done at all, such as without its folder, nothing is done.
 #[derive(Debug, Args)]
 pub(super) struct Publish {
     /// The names of the steps to do [default: all of them]
@@ -113,11 +115,18 @@ impl Publish {
             project: &project,
             is_dry: self.dry_run,
             is_quiet: self.json,
+            listing: None,
+            taken: Taken::default(),
+            has_failed: false,
             worst: Outcome::Fine,
         };
         let mut report = Report { version: 1, steps: Vec::new() };
-        for step in steps {
-            report.steps.push(publishing.step(step, output)?);
+        if publishing.can_do(&steps) {
+            for step in steps {
+                report.steps.push(publishing.step(step, output)?);
+            }
+        } else {
+            complain("error: nothing was published");
         }
         if self.json {
             json::write_spread(&report, output.writer())?;
@@ -138,6 +147,10 @@ impl Publish {
                 true => format!("{file}: nothing is published until you trust it with --trust"),
                 false => format!("{file} has no [[publish]] that can be used"),
             }));
+        }
+        if project.n_unread_publishes > 0 {
+            let message = "a [[publish]] is not understood, so nothing is published";
+            return Err(Failure::WrongUse(format!("{file}: {message}")));
         }
         let names = || project.publishes.iter().filter_map(|step| step.name.as_deref());
         for name in &self.names {
@@ -163,10 +176,54 @@ struct Publishing<'p> {
     is_dry: bool,
     /// Whether files are reported at the end alone.
     is_quiet: bool,
+    /// The files of the project, until a command may have made others.
+    listing: Option<Listing>,
+    /// The places of all steps so far.
+    taken: Taken,
+    /// After that no command is run.
+    has_failed: bool,
     worst: Outcome,
 }
 
+/// The files of a project, by their paths in it: none of our own, and none that a step made.
+#[derive(Debug, Clone, Default)]
+struct Listing {
+    files: Vec<PathBuf>,
+    /// Links that lead out, devices and pipes.
+    left_out: Vec<PathBuf>,
+    /// Those where files are published to.
+    made: Vec<PathBuf>,
+}
+
+/// Places that files go to, with the first file of each. Of two files for one place, the last alone
+/// would be there.
+#[derive(Debug, Default)]
+struct Taken(BTreeMap<String, PathBuf>);
+
+impl Taken {
+    /// The other file that goes there.
+    fn take(&mut self, to: &Path, file: &Path) -> Option<PathBuf> {
+        self.0.insert(to.to_string_lossy().to_lowercase(), file.to_owned())
+    }
+}
+
 impl Publishing<'_> {
+    /// Looks at all steps before one is done. Says why not.
+    fn can_do(&mut self, steps: &[&Step]) -> bool {
+        let mut taken = Taken::default();
+        for files in steps.iter().filter_map(|step| step.files.as_ref()) {
+            if let Err(failure) = self.items(files, &mut taken) {
+                self.fail(&failure);
+            }
+        }
+        !self.has_failed
+    }
+
+    fn fail(&mut self, failure: &Failure) {
+        self.worst = self.worst.max(failure.tell());
+        self.has_failed = true;
+    }
+
     fn step(&mut self, step: &Step, output: &mut Output) -> Result<StepReport, Failure> {
         let files = match &step.files {
             Some(files) => self.files(files, output)?,
@@ -181,29 +238,29 @@ impl Publishing<'_> {
 
     fn files(&mut self, files: &Files, output: &mut Output) -> Result<Vec<FileReport>, Failure> {
         let to = shown(&files.to);
-        if !disk::is_folder(&files.to) {
-            // It may be on a disk that is not there at the moment.
-            complain(&format!("error: {to}: there is no such folder; make it, or correct `to`"));
-            self.worst = self.worst.max(Outcome::Unreadable);
-            return Ok(Vec::new());
-        }
-        let items = self.items(files)?;
+        let mut taken = std::mem::take(&mut self.taken);
+        let items = self.items(files, &mut taken);
+        self.taken = taken;
+        let items = match items {
+            Ok(items) => items,
+            Err(failure) => {
+                self.fail(&failure);
+                return Ok(Vec::new());
+            }
+        };
         if items.is_empty() {
-            let patterns: Vec<String> =
-                files.patterns.iter().map(|pattern| format!("`{}`", pattern.text())).collect();
-            let folder = shown(&self.project.folder);
-            complain(&format!("warning: {folder}: no file fits {}", patterns.join(" or ")));
-            self.worst = self.worst.max(Outcome::Found);
+            self.tell_nothing_fits(files);
             return Ok(Vec::new());
         }
         let reports = match &files.form {
             Some(cache) if is_cache(cache) => {
                 vec![self.cache(&items, files.to.join(cache), output)?]
             }
-            form => self.each(&items, form.as_deref(), output)?,
+            form => self.each(&items, files, form.is_some(), output)?,
         };
         let n_of = |state| reports.iter().filter(|file| file.state == state).count();
         let (n_written, n_failed) = (n_of(State::Written), n_of(State::Failed));
+        self.has_failed |= n_failed > 0;
         let skipped = match n_of(State::Skipped) {
             0 => String::new(),
             n => format!(", {n} skipped"),
@@ -217,8 +274,71 @@ impl Publishing<'_> {
         Ok(reports)
     }
 
-    /// The files that are meant: none of our own, and none that an earlier run published.
-    fn items(&self, files: &Files) -> Result<Vec<Item>, Failure> {
+    fn tell_nothing_fits(&mut self, files: &Files) {
+        let patterns: Vec<String> =
+            files.patterns.iter().map(|pattern| format!("`{}`", pattern.text())).collect();
+        let made = self.listing.iter().flat_map(|listing| &listing.made);
+        let n_made = made.filter(|name| files.place_of(name).is_some()).count();
+        let made = match n_made {
+            0 => String::new(),
+            n => {
+                let those = counted(n, "file that does is", "files that do are");
+                format!("; {those} in a folder that a step publishes to")
+            }
+        };
+        let folder = shown(&self.project.folder);
+        complain(&format!("warning: {folder}: no file fits {}{made}", patterns.join(" or ")));
+        self.worst = self.worst.max(Outcome::Found);
+    }
+
+    /// The files that are meant, and where each goes.
+    fn items(&mut self, files: &Files, taken: &mut Taken) -> Result<Vec<Item>, Failure> {
+        let to = shown(&files.to);
+        if !disk::is_folder(&files.to) {
+            // It may be on a disk that is not there at the moment.
+            let message = format!("{to}: there is no such folder; make it, or correct `to`");
+            return Err(Failure::WrongUse(message));
+        }
+        let listing = match self.listing.take() {
+            Some(listing) => listing,
+            None => self.list()?,
+        };
+        let listing = self.listing.insert(listing);
+        if let Some(name) = listing.left_out.iter().find(|name| files.place_of(name).is_some()) {
+            let why = "it is no file, or a link out of the project; write a pattern without it";
+            return Err(Failure::WrongUse(format!("{}: {why}", shown(name))));
+        }
+        let cache = files.form.as_deref().filter(|form| is_cache(form));
+        let ending = files.form.as_deref().filter(|form| !is_cache(form));
+        let mut items = Vec::new();
+        for name in &listing.files {
+            let Some(place) = files.place_of(name) else { continue };
+            let to = match (cache, ending) {
+                (Some(cache), _) => files.to.join(cache),
+                (_, Some(ending)) => {
+                    files.to.join(place.with_extension(ending.trim_start_matches('.')))
+                }
+                (None, None) => files.to.join(place),
+            };
+            items.push(Item { file: self.project.folder.join(name), to });
+        }
+        for item in &items {
+            // All maps of a cache share it, also those of other steps.
+            let source = if cache.is_some() { Path::new("a cache") } else { &*item.file };
+            let other = taken.take(&item.to, source);
+            if let Some(other) = other.filter(|other| cache.is_none() || other != source) {
+                return Err(Failure::WrongUse(format!(
+                    "{} and {} would both be {}",
+                    self.name_of(&other),
+                    self.name_of(source),
+                    shown(&item.to),
+                )));
+            }
+        }
+        Ok(items)
+    }
+
+    fn list(&self) -> Result<Listing, Failure> {
         let folder = &self.project.folder;
         let mut found = load::files_of(std::slice::from_ref(folder))?;
         found.tell_mended();
@@ -226,24 +346,21 @@ impl Publishing<'_> {
             return Err(Failure::File(format!("error: {error}")));
         }
         let targets = self.project.publishes.iter().filter_map(|step| step.files.as_ref());
-        let made: Vec<&Path> =
+        let targets: Vec<&Path> =
             targets.map(|files| &*files.to).filter(|to| !folder.starts_with(to)).collect();
         let is_own = |name: &Path| name.iter().any(|part| part == ".landwright" || part == ".git");
-        let mut items = Vec::new();
-        for file in found.files {
-            let Ok(name) = file.strip_prefix(folder) else { continue };
-            if is_own(name) || made.iter().any(|made| file.starts_with(made)) {
-                continue;
-            }
-            if let Some(place) = files.place_of(name) {
-                let place = match files.form.as_deref().filter(|form| !is_cache(form)) {
-                    Some(form) => place.with_extension(form.trim_start_matches('.')),
-                    None => place,
-                };
-                items.push(Item { to: files.to.join(place), file });
-            }
-        }
-        Ok(items)
+        let is_made = |name: &PathBuf| {
+            let file = folder.join(name);
+            targets.iter().any(|to| file.starts_with(to))
+        };
+        let names = |files: Vec<PathBuf>| -> (Vec<PathBuf>, Vec<PathBuf>) {
+            let names = files.iter().filter_map(|file| file.strip_prefix(folder).ok());
+            let names = names.filter(|name| !is_own(name)).map(Path::to_owned);
+            names.partition(is_made)
+        };
+        let (made, files) = names(found.files);
+        let (_, left_out) = names(found.left_out);
+        Ok(Listing { files, left_out, made })
     }
 
     /// All of them into one cache.
@@ -257,7 +374,8 @@ impl Publishing<'_> {
         let names = files.iter().map(|file| self.name_of(file)).collect();
         let to = cache.clone();
         let (outcome, heard, state) = self.done(|| {
-            let convert = Convert::into_cache(files, Target::new(cache, true));
+            let target = Target::over_any(cache, self.project.n_backups);
+            let convert = Convert::into_cache(files, target);
             convert.run(&mut Output::of_memory()).map(Done::Exported)
         });
         let report = FileReport { files: names, to: shown(&to), state };
@@ -270,22 +388,22 @@ impl Publishing<'_> {
     fn each(
         &mut self,
         items: &[Item],
-        form: Option<&str>,
+        files: &Files,
+        is_export: bool,
         output: &mut Output,
     ) -> Result<Vec<FileReport>, Failure> {
-        self.refuse_twins(items)?;
         let progress = Progress::of_files(items.len());
         let one = |item: &Item| {
-            self.done(|| match form {
-                None => self.copy(item),
-                Some(_) if eq::is_archive(&item.file) && eq::has_no_zone(&item.file) => {
+            self.done(|| match is_export {
+                false => self.copy(item, &files.to),
+                true if eq::is_archive(&item.file) && eq::has_no_zone(&item.file) => {
                     complain(&format!("note: {}: it has no zone", self.name_of(&item.file)));
                     Ok(Done::Skipped)
                 }
-                Some(_) => {
-                    self.make_folder_of(item)?;
-                    let target = Target::new(item.to.clone(), true);
-                    let export = Export::of(item.file.clone(), target);
+                true => {
+                    self.make_folder_of(item, &files.to)?;
+                    let target = Target::over_any(item.to.clone(), self.project.n_backups);
+                    let export = Export::of_all(item.file.clone(), target);
                     export.export_one(&mut Output::of_memory()).map(Done::Exported)
                 }
             })
@@ -337,41 +455,26 @@ impl Publishing<'_> {
     }
 
     /// Writes the bytes of a file to its place.
-    fn copy(&self, item: &Item) -> Result<Done, Failure> {
+    fn copy(&self, item: &Item, below: &Path) -> Result<Done, Failure> {
         let loaded = disk::read_file(&item.file, READ_LIMIT)
             .map_err(|error| Failure::File(format!("error: {error}")))?;
         mend_beside(&item.to);
         let refused = |why: &str| Failure::File(format!("error: {}: {why}", shown(&item.to)));
         let before = May::ReplaceAny.at(&item.to).map_err(|_| refused("it is in the way"))?;
         let wanted = Wanted::new((), &item.to, loaded.bytes, before);
-        let folders_below = item.to.ancestors().last().map(Path::to_path_buf);
-        let wanted = Wanted { folders_below, ..wanted };
+        let wanted = Wanted { folders_below: Some(below.to_owned()), ..wanted };
         saving::save(vec![wanted], self.project.n_backups)
             .map(|_| Done::Exported(Outcome::Fine))
             .map_err(|error| Failure::File(format!("error: {error}")))
     }
 
-    fn make_folder_of(&self, item: &Item) -> Result<(), Failure> {
+    fn make_folder_of(&self, item: &Item, below: &Path) -> Result<(), Failure> {
         let folder = item.to.parent().filter(|folder| !self.is_dry && !disk::is_folder(folder));
-        folder
-            .map_or(Ok(()), disk::make_folders)
-            .map_err(|error| Failure::File(format!("error: {error}")))
-    }
-
-    /// Two files for one place: whichever came last would be there.
-    fn refuse_twins(&self, items: &[Item]) -> Result<(), Failure> {
-        let mut seen: BTreeMap<String, &Path> = BTreeMap::new();
-        for item in items {
-            if let Some(first) = seen.insert(item.to.to_string_lossy().to_lowercase(), &item.file) {
-                return Err(Failure::WrongUse(format!(
-                    "{} and {} would both be {}; nothing of this step was written",
-                    self.name_of(first),
-                    self.name_of(&item.file),
-                    shown(&item.to),
-                )));
-            }
+        let Some(folder) = folder else { return Ok(()) };
+        if !disk::is_folder(below) {
+            return Err(Failure::WrongUse(format!("{}: there is no such folder", shown(below))));
         }
-        Ok(())
+        disk::make_folders(folder).map_err(|error| Failure::File(format!("error: {error}")))
     }
 
     fn tell(&self, report: &FileReport, heard: &Heard, output: &mut Output) -> Result<(), Failure> {
@@ -395,12 +498,14 @@ impl Publishing<'_> {
             }
             return Ok(report(None));
         }
-        if self.worst > Outcome::Found {
+        if self.has_failed {
             complain(&format!("error: `{command}` was not run, because of the errors above"));
             return Ok(report(None));
         }
         output.flush()?;
-        complain(&format!("running {command}"));
+        complain(&format!("running {}", in_one_line(command)));
+        // It may make files for the steps after it.
+        self.listing = None;
         match shell::run(command, &self.project.folder) {
             Ok(Some(0)) => Ok(report(Some(0))),
             Ok(exit) => {
@@ -409,11 +514,13 @@ impl Publishing<'_> {
                     None => "was killed".to_owned(),
                 };
                 complain(&format!("error: `{command}` {how}"));
+                self.has_failed = true;
                 self.worst = self.worst.max(Outcome::Found);
                 Ok(report(exit))
             }
             Err(error) => {
                 complain(&format!("error: `{command}` can't be run: {error}"));
+                self.has_failed = true;
                 self.worst = self.worst.max(Outcome::Unreadable);
                 Ok(report(None))
             }

@@ -29,7 +29,7 @@ use self::values::{
     Colours, LayerName, PaletteName, ShadingName, Size, Viewpoint, angle, hour, seconds, share,
 };
 use crate::cli::area::named::path_or_name;
-use crate::cli::area::{is_area, open};
+use crate::cli::area::{alone, is_area, is_geometry, open};
 use crate::cli::eq;
 use crate::cli::model;
 use crate::cli::outcome::{Failure, Outcome};
@@ -49,7 +49,7 @@ use crate::view::orbit::Orbit;
 /// zones with their models as the client draws them, and single models of ROSE.
 #[derive(Debug, Args)]
 pub(super) struct Render {
-    /// The map (gat), its ground (gnd) or scene (rsw), area (apd), name of an area, folder of a zone,
+    /// The map (gat), its ground (gnd) or scene (rsw), area (apd), geometry (zgd), name of an area, folder of a zone,
     /// archive of a zone (s3d), or navigation mesh (nav); in 3D also a mesh (zms), a folder of meshes that belong together, an object such as
     /// LIST_CNST.ZSC:5 or a creature such as LIST_NPC.CHR:11
     #[arg(value_parser = path_or_name())]
@@ -172,7 +172,7 @@ impl Render {
                 "--camera and --stats belong to --view 3d of a zone or model, or to --ground game";
             return Err(Failure::WrongUse(message.to_owned()));
         }
-        if is_area(&self.file) {
+        if is_area(&self.file) || is_geometry(&self.file) {
             return self.draw_area(before, output);
         }
         if zone::is_zone(&self.file) {
@@ -192,9 +192,15 @@ impl Render {
             let message = "areas are drawn from above only: --view top";
             return Err(Failure::WrongUse(message.to_owned()));
         }
-        let opened = open(&self.file, self.zones.as_deref())?;
+        let (area, geometry) = match is_geometry(&self.file) {
+            true => alone(&self.file)?,
+            false => {
+                let opened = open(&self.file, self.zones.as_deref())?;
+                (opened.area, opened.geometry)
+            }
+        };
         let size = self.size.map(|size| (size.width, size.height));
-        let (area, geometry) = (&opened.area, &opened.geometry);
+        let (area, geometry) = (&area, &geometry);
         let image = crate::kind::tera::exchange::image(area, geometry, self.layer.into(), size);
         let image = image.ok_or_else(|| {
             Failure::WrongUse(format!("{} has no zones to draw", shown(&self.file)))

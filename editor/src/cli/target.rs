@@ -22,6 +22,9 @@ pub(super) struct Target {
     /// Replace an existing file; a backup is kept in .landwright/backups
     #[arg(long)]
     force: bool,
+    /// Where the project beside the file has no say in it.
+    #[arg(skip)]
+    n_backups: Option<usize>,
 }
 
 /// Where a document is written to, and what is there.
@@ -32,7 +35,12 @@ pub(super) struct Place {
 
 impl Target {
     pub(super) fn new(output: PathBuf, force: bool) -> Target {
-        Target { output, force }
+        Target { output, force, n_backups: None }
+    }
+
+    /// In the place of any file, which stays among so many backups.
+    pub(super) fn over_any(output: PathBuf, n_backups: usize) -> Target {
+        Target { output, force: true, n_backups: Some(n_backups) }
     }
 
     /// Whether files that are there may be replaced.
@@ -88,7 +96,7 @@ impl Target {
         bytes: Vec<u8>,
     ) -> Result<(), Failure> {
         let wanted = Wanted::new((), &self.output, bytes, before);
-        save_all(project, vec![wanted]).map(drop)
+        save(self.n_backups.unwrap_or(project.n_backups), vec![wanted]).map(drop)
     }
 
     /// Writes it and what is made along with it: all or none.
@@ -96,7 +104,11 @@ impl Target {
         &self,
         wanted: Vec<Wanted<N>>,
     ) -> Result<usize, Failure> {
-        save_all(&*Settings::of_one(&self.output)?, wanted)
+        let n_backups = match self.n_backups {
+            Some(n_backups) => n_backups,
+            None => Settings::of_one(&self.output)?.n_backups,
+        };
+        save(n_backups, wanted)
     }
 }
 
@@ -105,6 +117,9 @@ pub(super) fn save_all<N: Ord + Clone>(
     project: &Project,
     wanted: Vec<Wanted<N>>,
 ) -> Result<usize, Failure> {
-    saving::save(wanted, project.n_backups)
-        .map_err(|error| Failure::File(format!("error: {error}")))
+    save(project.n_backups, wanted)
+}
+
+fn save<N: Ord + Clone>(n_backups: usize, wanted: Vec<Wanted<N>>) -> Result<usize, Failure> {
+    saving::save(wanted, n_backups).map_err(|error| Failure::File(format!("error: {error}")))
 }

@@ -4,15 +4,14 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::job::Progress;
 
 /// How often a program is asked whether it has ended, and the person whether it goes on.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How long lines are waited for after the end. What the program left running may keep them open
-/// for ever.
+/// How long lines are waited for after the end. A program that was left running may print for ever.
 const LAST_LINES: Duration = Duration::from_millis(300);
 
 /// A longer line is cut, so that a program without line ends fills no memory.
@@ -72,7 +71,8 @@ pub(crate) fn run(
             break status.code();
         }
     };
-    while wait_for_line(&lines, LAST_LINES, &mut take) {}
+    let end = Instant::now() + LAST_LINES;
+    while wait_for_line(&lines, end.saturating_duration_since(Instant::now()), &mut take) {}
     Ok(Ended { exit, printed })
 }
 
@@ -103,9 +103,9 @@ fn read_lines(
         while matches!((&mut source).take(MAX_LINE).read_until(b'\n', &mut bytes), Ok(1..)) {
             let text = String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned();
             bytes.clear();
-            if sender.send(line(text)).is_err() {
-                return;
-            }
+            // Where nobody listens any more, a program that was left running goes on printing: it is
+            // read all the same, since it would fail otherwise.
+            let _ = sender.send(line(text));
         }
     });
 }
@@ -167,6 +167,24 @@ mod tests {
         let (ended, _) = sh("sleep 30 & echo started", &Progress::default());
         assert_eq!(ended, Ended { exit: Some(0), printed: "started\n".to_owned() });
         assert!(start.elapsed() < Duration::from_secs(20));
+    }
+
+    #[test]
+    fn a_server_that_is_left_running_may_print_and_goes_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let done = folder.path().join("done");
+        let script = format!(
+            "(for n in 1 2 3 4 5 6 7 8 9 10; do echo $n || exit; sleep 0.1; done; : > '{}') & exit 0",
+            done.display()
+        );
+        let start = Instant::now();
+        let (ended, _) = sh(&script, &Progress::default());
+        assert!(ended.exit == Some(0) && ended.printed.starts_with("1\n"), "{ended:?}");
+        assert!(!done.exists(), "its end was waited for");
+        while !done.exists() {
+            assert!(start.elapsed() < Duration::from_secs(60), "it was stopped");
+            thread::sleep(LOOK);
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::kind::ALL;
 use crate::message::Request;
 use crate::message::dialog::Dialog;
 use crate::message::dialog::names::{Listed, Named, NamesForm};
+use crate::message::dialog::trust::Then;
 use crate::versions::name_of;
 
 impl Model {
@@ -25,7 +26,7 @@ impl Model {
     }
 
     pub(crate) fn open_list(&mut self, list: PathBuf) {
-        if self.waits_for_trust(&list, Some(&list)) {
+        if self.waits_for_trust(&list, Some(Then::Open(list.clone()))) {
             return;
         }
         self.jobs.start(format!("Reading {}", name_of(&list)), move |_| {

@@ -22,6 +22,7 @@ use crate::kind::place;
 use crate::kind::{self, FileRead, KindDocument};
 use crate::message::Request;
 use crate::message::dialog::Dialog;
+use crate::message::dialog::trust::Then;
 use crate::model::recovery;
 use crate::versions::differences::FileNow;
 pub use crate::versions::name_of;
@@ -50,7 +51,7 @@ impl Model {
             self.bring_to_front(view);
             return;
         }
-        if self.waits_for_trust(&path, Some(&path)) {
+        if self.waits_for_trust(&path, Some(Then::Open(path.clone()))) {
             return;
         }
         if kind::ALL.iter().any(|kind| kind.is_list(&path)) {

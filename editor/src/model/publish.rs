@@ -1,5 +1,6 @@
 //! Publishing what is saved. The program does it as on the command line, beside the window.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex};
@@ -10,6 +11,7 @@ use landwright_core::project::FILE_NAME;
 use crate::job::child::{self, Ended};
 use crate::job::lock;
 use crate::kind::document::open::OpenDocument;
+use crate::message::dialog::trust::Then;
 use crate::model::tick::Done;
 use crate::model::{Model, project};
 use crate::trust::trust;
@@ -38,7 +40,7 @@ impl Model {
             self.log.error("Nothing to publish: open a file or a folder of a project first");
             return;
         };
-        if self.waits_for_trust(&start, None) {
+        if self.waits_for_trust(&start, Some(Then::Publish)) {
             return;
         }
         let (project, _) = project::load(&start);
@@ -87,9 +89,13 @@ impl Model {
         let Some(lines) = &self.publishing else { return };
         let lines = std::mem::take(&mut *lock(lines));
         for line in lines {
-            match line.split_once(": ").map(|(level, _)| level) {
-                Some("error" | "warning") => self.log.warn_aside(line),
-                _ => self.log.note_aside(line),
+            let is_trouble = ["error", "warning"].iter().any(|level| {
+                let rest = line.strip_prefix(level);
+                rest.is_some_and(|rest| rest.starts_with([':', '[']))
+            });
+            match is_trouble {
+                true => self.log.warn_aside(line),
+                false => self.log.note_aside(line),
             }
         }
     }
@@ -105,11 +111,15 @@ impl Model {
                 self.log.error(format!("Nothing was published: {error}"));
             }
             Published { ended: Ok(ended), .. } => {
-                let files = files_in_words(&ended.printed);
+                let came = Came::of(&ended.printed);
                 match ended.exit {
-                    Some(0) => self.log.note(format!("Published {files}")),
+                    Some(0) => self.log.note(format!("Published {came}")),
+                    Some(1) if !came.has_failed => {
+                        let message = format!("Published {came}. The Log panel has warnings");
+                        self.log.warn(message);
+                    }
                     _ => self.log.error(format!(
-                        "Publishing failed, with {files}. The Log panel has the reason"
+                        "Publishing failed, with {came}. The Log panel has the reason"
                     )),
                 }
             }
@@ -117,21 +127,42 @@ impl Model {
     }
 }
 
-/// How many files were written, as the report of the program has it.
-fn files_in_words(report: &str) -> String {
-    let report: serde_json::Value = serde_json::from_str(report).unwrap_or_default();
-    let under = |value: &serde_json::Value, name| {
-        let values = value.get(name).and_then(serde_json::Value::as_array);
-        values.cloned().unwrap_or_default()
-    };
-    let states = under(&report, "steps").into_iter().flat_map(|step| under(&step, "files"));
-    let (mut n_written, mut n_same) = (0, 0);
-    for file in states {
-        match file.get("state").and_then(serde_json::Value::as_str) {
-            Some("written") => n_written += 1,
-            Some("same") => n_same += 1,
-            _ => {}
+/// What came of it, as the report of the program has it.
+#[derive(Debug, Default)]
+struct Came {
+    n_written: usize,
+    n_same: usize,
+    has_failed: bool,
+}
+
+impl Came {
+    fn of(report: &str) -> Came {
+        let report: serde_json::Value = serde_json::from_str(report).unwrap_or_default();
+        let under = |value: &serde_json::Value, name| {
+            let values = value.get(name).and_then(serde_json::Value::as_array);
+            values.cloned().unwrap_or_default()
+        };
+        let mut came = Came::default();
+        for step in under(&report, "steps") {
+            for file in under(&step, "files") {
+                match file.get("state").and_then(serde_json::Value::as_str) {
+                    Some("written") => came.n_written += 1,
+                    Some("same") => came.n_same += 1,
+                    Some("failed") => came.has_failed = true,
+                    _ => {}
+                }
+            }
+            let command = step.get("command").filter(|command| !command.is_null());
+            let exit = |command: &serde_json::Value| command.get("exit")?.as_i64();
+            came.has_failed |= command.is_some_and(|command| exit(command) != Some(0));
         }
+        came
     }
-    format!("{} written, {n_same} the same", counted(n_written, "file", "files"))
+}
+
+impl fmt::Display for Came {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let written = counted(self.n_written, "file", "files");
+        write!(f, "{written} written, {} the same", self.n_same)
+    }
 }

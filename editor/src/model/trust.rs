@@ -6,19 +6,18 @@ use landwright_core::project::trust::Answer;
 
 use super::{Model, project};
 use crate::message::dialog::Dialog;
-use crate::message::dialog::trust::TrustForm;
+use crate::message::dialog::trust::{Then, TrustForm};
 use crate::trust::trust;
 
 impl Model {
-    /// Whether the person is to be asked about the project of a file first. The file opens with the
+    /// Whether the person is to be asked about the project of a file first. The rest is done with the
     /// answer.
-    pub(crate) fn waits_for_trust(&mut self, start: &Path, then: Option<&Path>) -> bool {
+    pub(crate) fn waits_for_trust(&mut self, start: &Path, then: Option<Then>) -> bool {
         let Some(withheld) = project::load(start).0.withheld else { return false };
         if withheld.is_refused || self.left_out.contains(&*withheld) {
             return false;
         }
         let is_asked = |dialog: &&mut Dialog| matches!(dialog, Dialog::Trust(form) if form.withheld == *withheld);
-        let then = then.map(Path::to_owned);
         match self.dialogs.iter_mut().find(is_asked) {
             Some(Dialog::Trust(form)) => form.then.extend(then),
             _ => {
@@ -41,6 +40,11 @@ impl Model {
             self.left_out.push(withheld);
         }
         self.heed_project(&file);
-        then.into_iter().for_each(|path| self.open(path));
+        for then in then {
+            match then {
+                Then::Open(path) => self.open(path),
+                Then::Publish => self.publish(),
+            }
+        }
     }
 }

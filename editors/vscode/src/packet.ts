@@ -1,17 +1,37 @@
-// The panel that reads a pasted packet by a definition, and marks the field where one breaks.
+// The panel that reads pasted packets by a definition, marks the field where one breaks, and shows several
+// side by side.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 
+import { compared, MOST_PACKETS, packetsOf } from './compared';
 import { page } from './page';
-import { ask, definitionInFront, goTo, type Packet } from './server';
+import { ask, type Broken, definitionInFront, goTo, type Packet } from './server';
 
 const SCRIPT = `
 const input = element('textarea');
-input.placeholder = 'Paste the bytes of a packet in hexadecimal, with length and opcode';
+input.placeholder = 'Paste the bytes of a packet in hexadecimal, with length and opcode. Compare several: one a line, or an empty line between them';
 const output = element('div');
+const only = element('input');
+only.type = 'checkbox';
+only.onchange = () => output.classList.toggle('only-different', only.checked);
+const onlyLabel = element('label', 'Only what is different');
+onlyLabel.prepend(only);
 root.append(element('h2', ''), input, output);
 input.oninput = () => send({ kind: 'hex', hex: input.value });
 input.focus();
+function drawCompared({ notes, names, rows }) {
+  const nDifferent = rows.filter((row) => row.isDifferent).length;
+  output.replaceChildren(
+    ...notes.map(({ text, className }) => element('p', text, className)),
+    element('p', nDifferent + ' of ' + rows.length + ' fields are different'),
+    onlyLabel,
+    table(['field', ...names], rows.map(({ path, values, line, isDifferent }) => ({
+      cells: [indented(path, 'field'), ...values.map((value) => value ?? '–')],
+      line,
+      className: isDifferent ? 'different' : 'same',
+    }))),
+  );
+}
 function indented(path, what) {
   const depth = path.split(/[.[]/).length - 1;
   return '  '.repeat(depth) + (what === 'field' || what === path ? path : (path + ' ' + what).trim());
@@ -22,6 +42,7 @@ window.addEventListener('message', ({ data }) => {
     return;
   }
   if (data.kind === 'none') return output.replaceChildren(element('p', data.reason, 'broken'));
+  if (data.kind === 'compared') return drawCompared(data);
   const { rows, error, warnings, nBytes } = data.packet;
   const broken = error && {
     cells: [String(error.offset), '', indented(error.path, 'field'), '✗ ' + error.message],
@@ -105,14 +126,17 @@ export class PacketPanel implements vscode.Disposable {
     const { panel, document, hex } = this;
     if (!panel || !document || hex.trim() === '') return;
     const asked = ++this.nAsked;
-    let answer: object;
-    try {
-      const argument = { uri: document.uri.toString(), hex };
-      const packet = await ask<Packet>(this.client, 'landwright.decode', argument);
-      answer = { kind: 'packet', packet };
-    } catch (error) {
-      answer = { kind: 'none', reason: error instanceof Error ? error.message : String(error) };
-    }
+    const uri = document.uri.toString();
+    const read = async (hex: string): Promise<Packet | string> => {
+      try {
+        return await ask<Packet>(this.client, 'landwright.decode', { uri, hex });
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
+      }
+    };
+    const texts = packetsOf(hex);
+    const packets = await Promise.all(texts.slice(0, MOST_PACKETS).map(read));
+    const answer = packets.length > 1 ? besideEachOther(packets, texts.length) : alone(packets[0]);
     if (asked === this.nAsked) await panel.webview.postMessage(answer);
   }
 
@@ -120,4 +144,34 @@ export class PacketPanel implements vscode.Disposable {
     this.panel?.dispose();
     this.subscription.dispose();
   }
+}
+
+function alone(packet: Packet | string | undefined): object {
+  return typeof packet === 'object' ? { kind: 'packet', packet } : { kind: 'none', reason: packet };
+}
+
+/** What is wrong with each, and the fields of those that can be read. */
+function besideEachOther(packets: (Packet | string)[], nPasted: number): object {
+  const notes: { text: string; className: string }[] = [];
+  const readable: Packet[] = [];
+  const names: string[] = [];
+  packets.forEach((packet, n) => {
+    const name = `packet ${n + 1}`;
+    if (typeof packet === 'string') {
+      notes.push({ text: `${name}: ${packet}`, className: 'broken' });
+      return;
+    }
+    readable.push(packet);
+    names.push(name);
+    const told = (fault: Broken) => (
+      `${name}: ${[fault.path, `at ${fault.offset}`, fault.message].filter(Boolean).join(': ')}`
+    );
+    if (packet.error) notes.push({ text: told(packet.error), className: 'broken' });
+    for (const warning of packet.warnings) notes.push({ text: told(warning), className: 'warning' });
+  });
+  if (nPasted > packets.length) {
+    const text = `Only the first ${packets.length} of ${nPasted} packets are shown`;
+    notes.push({ text, className: 'warning' });
+  }
+  return { kind: 'compared', notes, names, rows: compared(readable) };
 }

@@ -46,6 +46,8 @@ tr.implied { color: var(--vscode-descriptionForeground); font-style: italic; }
 tr.linked { cursor: pointer; }
 tr.linked:hover { background: var(--vscode-list-hoverBackground); }
 tr.here, tr.here:hover { background: var(--vscode-editor-selectionBackground); }
+tr.different td:not(:first-child) { color: var(--vscode-gitDecoration-modifiedResourceForeground); font-weight: bold; }
+.only-different tr.same { display: none; }
 tr.broken, p.broken { color: var(--vscode-errorForeground); }
 p.warning { color: var(--vscode-editorWarning-foreground); }
 `;

@@ -27,7 +27,8 @@ impl Man {
             title = format!("{title}-{name}");
         }
         let mut page = Vec::new();
-        clap_mangen::Man::new(command).title(title).render(&mut page)?;
+        let source = concat!("Landwright ", env!("CARGO_PKG_VERSION"));
+        clap_mangen::Man::new(command).title(title).source(source).render(&mut page)?;
         output.text(&String::from_utf8_lossy(&page))?;
         Ok(Outcome::Fine)
     }

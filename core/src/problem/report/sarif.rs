@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::{Region, Report};
+use crate::format::text::from_hex;
 use crate::problem::{Change, FileChange, Fix, Place, Problem, Rule, Severity, Spot, Thing};
 
 /// Who found the problems.
@@ -168,18 +169,17 @@ fn insert(object: &mut Value, key: &str, value: Value) {
 
 /// A file name as a URI: relative where the name is, absolute with `file:` where it is.
 fn uri(file: &str) -> String {
-    let path = file.replace('\\', "/");
-    let path = path.strip_prefix("./").unwrap_or(&path);
-    let is_on_a_drive =
-        matches!(path.as_bytes(), [letter, b':', b'/', ..] if letter.is_ascii_alphabetic());
+    let path = path_bytes(file);
+    let path = path.strip_prefix(b"./").unwrap_or(&path);
+    let is_on_a_drive = matches!(path, [letter, b':', b'/', ..] if letter.is_ascii_alphabetic());
     let start = match path {
         _ if is_on_a_drive => "file:///",
-        _ if path.starts_with("//") => "file:",
-        _ if path.starts_with('/') => "file://",
+        [b'/', b'/', ..] => "file:",
+        [b'/', ..] => "file://",
         _ => "",
     };
     let mut uri = start.to_owned();
-    for byte in path.bytes() {
+    for byte in path.iter().copied() {
         match byte {
             b'/' | b'-' | b'.' | b'_' | b'~' => uri.push(char::from(byte)),
             b':' if is_on_a_drive && uri.len() == start.len() + 1 => uri.push(':'),
@@ -188,6 +188,28 @@ fn uri(file: &str) -> String {
         }
     }
     uri
+}
+
+/// A path with slashes. Bytes that are no text, which reports write as `\xb8`, are bytes again; on
+/// Windows names have none.
+fn path_bytes(file: &str) -> Vec<u8> {
+    let mut path = Vec::new();
+    let mut rest = file;
+    while let Some(c) = rest.chars().next() {
+        let byte = rest.strip_prefix("\\x").and_then(|digits| from_hex(digits.get(..2)?));
+        match byte.filter(|_| !cfg!(windows)) {
+            Some(byte) => {
+                path.extend(byte);
+                rest = rest.get(4..).unwrap_or_default();
+            }
+            None => {
+                let c = if c == '\\' { '/' } else { c };
+                path.extend(c.to_string().bytes());
+                rest = rest.get(c.len_utf8()..).unwrap_or_default();
+            }
+        }
+    }
+    path
 }
 
 #[cfg(test)]
@@ -345,5 +367,7 @@ mod tests {
         for (file, expected) in cases {
             assert_eq!(uri(file), expected, "{file}");
         }
+        let name = if cfg!(windows) { "maps/xb8/xca.gat" } else { "maps%B8%CA.gat" };
+        assert_eq!(uri(r"maps\xb8\xca.gat"), name);
     }
 }

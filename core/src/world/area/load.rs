@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::format::tera::N_SQUARES;
-use crate::format::tera::apd::{Apd, NodeRange};
+use crate::format::tera::apd::{Apd, NodeRange, ZonePaths};
 use crate::space::tera::{Origin, Zone};
 use crate::world::column::Column;
 
@@ -60,6 +60,12 @@ impl Area {
         let (n_nodes, frame) = (n_nodes as u32, Arc::new(frame));
         let (volumes, route_tests) = (Volumes::default(), RouteTests::default());
         Ok(Area { frame, words, n_nodes, ranges, volumes, route_tests })
+    }
+
+    /// One zone without a node, for geometry of which no area is known.
+    pub fn of_zone(zone: Zone) -> Option<Area> {
+        let paths = ZonePaths::from_squares(zone.x, zone.y, |_, _| NodeRange::default());
+        Area::new(&Apd::new([], vec![paths]).ok()?).ok()
     }
 }
 

@@ -79,6 +79,27 @@ fn corners(area: &Area) -> (Zone, Zone) {
     (fold(u32::min), fold(u32::max))
 }
 
+/// The lowest and the highest place to stand: of the nodes, or of the highest floors where there are none.
+fn heights(area: &Area, geometry: &Geometry) -> (f64, f64) {
+    let mut range = (f64::INFINITY, f64::NEG_INFINITY);
+    let mut widen = |z: f64| {
+        if z.is_finite() {
+            range = (range.0.min(z), range.1.max(z));
+        }
+    };
+    area.nodes().filter_map(|node| area.pos(node)).for_each(|pos| widen(pos.z));
+    if area.n_nodes() > 0 {
+        return range;
+    }
+    let side = CELLS_PER_ZONE as u16;
+    for cells in area.zones().iter().filter_map(|zone| geometry.cells(*zone)) {
+        for (x, y) in (0..side).flat_map(|x| (0..side).map(move |y| (x, y))) {
+            cells.volumes_at(x, y).last().into_iter().for_each(|floor| widen(floor.z.into()));
+        }
+    }
+    range
+}
+
 struct Sheet {
     image: Image,
     /// The middle of the first cell.
@@ -106,9 +127,7 @@ impl Sheet {
     }
 
     fn draw_floors(&mut self, area: &Area, geometry: &Geometry) {
-        let zs = area.nodes().filter_map(|node| Some(area.pos(node)?.z)).filter(|z| z.is_finite());
-        let (low, high) =
-            zs.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), z| (low.min(z), high.max(z)));
+        let (low, high) = heights(area, geometry);
         let range = (high - low).max(1.0);
         let step = self.per_pixel as usize;
         for zone in area.zones().to_vec() {
@@ -209,5 +228,18 @@ mod tests {
         let nothing = crate::format::tera::apd::Apd::new(few.nodes(), vec![]).unwrap();
         let nothing = Area::new(&nothing).unwrap();
         assert!(picture(&nothing, &geometry, Layer::Nodes, 1).is_none());
+    }
+
+    #[test]
+    fn geometry_alone_is_drawn_from_its_lowest_floor_to_its_highest() {
+        let zone = Zone { x: 7, y: 0 };
+        let zgd =
+            Zgd::from_cells(|x, _, cell| cell.push((if x < 480 { 900 } else { 1900 }, 100).into()));
+        let geometry = Geometry::of_zones([(zone, zgd)]);
+        let image = picture(&Area::of_zone(zone).unwrap(), &geometry, Layer::Floors, 1).unwrap();
+        assert_eq!((image.width, image.height), (960, 960));
+        let shades: Vec<u8> =
+            image.pixels.iter().step_by(960 * 100).map(|pixel| pixel.0[0]).collect();
+        assert_eq!(shades, [200, 200, 200, 200, 200, 50, 50, 50, 50, 50]);
     }
 }

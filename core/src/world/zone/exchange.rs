@@ -144,7 +144,7 @@ pub fn to_json(zone: &Zone, names: &Names, numbers: &Numbers) -> String {
             stood_at: Some(stood_at(thing)),
             is: name_of(names, thing),
             thing: serde_json::to_value(thing).unwrap_or_default(),
-            base: Some(given.base(thing)),
+            base: Some(given.base(thing, &listed)),
         })
     });
     let json = ZoneJson { zone: zone.name().to_owned(), things: things.collect() };

@@ -7,6 +7,13 @@ use landwright_core::project::trust::Withheld;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TrustForm {
     pub withheld: Withheld,
-    /// What is opened once this is answered.
-    pub then: Vec<PathBuf>,
+    /// What is done once this is answered.
+    pub then: Vec<Then>,
+}
+
+/// What waits for the answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Then {
+    Open(PathBuf),
+    Publish,
 }

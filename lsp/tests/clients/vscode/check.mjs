@@ -20,6 +20,9 @@ const screenshots = fileURLToPath(new URL('target/clients/screenshots', root));
 /** A packet of C_LIGHT_LANTERN.1 that ends inside its lantern. */
 const CUT = '0e00 214e 0100000000000000 0700';
 
+/** Two whole ones, a line each. */
+const TWO = '1000 214e 0100000000000000 03000000\n1000 214e 0100000000000000 04000000';
+
 async function checking(editor) {
   await editor.step('the workbench opens', async (page) => {
     await page.locator('.monaco-workbench .explorer-folders-view').waitFor();
@@ -140,6 +143,17 @@ async function packets(editor) {
     await panel.locator('textarea').fill(CUT);
     await editor.row(panel, 'gameId', ['4', '8', 'gameId', '1']);
     await panel.locator('tr.broken', { hasText: 'lantern' }).waitFor();
+  });
+  await editor.step('two packets are shown side by side, with what is different', async () => {
+    const panel = await editor.panel('Packet');
+    await panel.locator('textarea').fill(TWO);
+    await editor.row(panel, 'lantern', ['lantern', '3', '4']);
+    await panel.locator('tr.different', { hasText: 'lantern' }).waitFor();
+    await panel.locator('tr.same', { hasText: 'gameId' }).waitFor();
+    await panel.locator('label', { hasText: 'Only what is different' }).click();
+    await panel.locator('tr.same', { hasText: 'gameId' }).waitFor({ state: 'hidden' });
+    await editor.picture('compared-packets', 320);
+    await panel.locator('label', { hasText: 'Only what is different' }).click();
   });
   await editor.step('hover tells of the values that were recorded', async (page) => {
     await editor.open('C_LIGHT_LANTERN.1.def');

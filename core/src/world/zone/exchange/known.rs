@@ -54,7 +54,7 @@ fn whole_kinds(said: &[Said]) -> BTreeSet<Kind> {
     rows.into_iter().filter(|(_, (n, of))| n == of).map(|(kind, _)| kind).collect()
 }
 
-fn block_of(listed: &Listed) -> String {
+pub(super) fn block_of(listed: &Listed) -> String {
     listed.block.map_or_else(String::new, |block| block.to_string())
 }
 

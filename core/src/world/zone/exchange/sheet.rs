@@ -49,7 +49,7 @@ pub fn to_csv(zone: &Zone, names: &Names, numbers: &Numbers, kinds: &[Kind]) -> 
         ];
         let cells = fields().map(|field| cell_of(thing, field, zone.code_page()));
         let lists = LISTS.map(|(_, list)| cell_of_list(thing, list, zone.code_page()));
-        let base = serde_json::to_string(&given.base(thing)).unwrap_or_default();
+        let base = serde_json::to_string(&given.base(thing, &listed)).unwrap_or_default();
         table.row(head.into_iter().chain(cells).chain(lists).chain([base]));
     }
     table.text

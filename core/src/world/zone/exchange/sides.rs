@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::format::text::CodePage;
 use crate::world::three_way::{Line, Report, Verdict};
 
-use super::super::Zone;
+use super::super::{Listed, Zone};
 use super::super::aspect::Aspect;
 use super::super::field::Field;
 use super::super::numbers::Numbers;
@@ -21,6 +21,8 @@ use super::{NO_SUCH_THING, Wrong, known, stood_at};
 /// A row that a person copied.
 const AGAIN: &str = "an earlier row has the same id; empty the id of a copy to add a new thing";
 
+const NOT_MOVED_BY: &str = "it can't be changed here; x and y move a thing into another block";
+
 /// A thing as it was given out.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -30,6 +32,9 @@ pub(super) struct Base {
     /// How many others of its kind stood on its very spot.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(super) beside: usize,
+    /// Its block, and its place in the list there; older files don't have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) at: Option<(String, u32)>,
     pub(super) thing: Thing,
 }
 
@@ -52,6 +57,26 @@ pub(super) struct Said {
     pub(super) base: Option<Base>,
     /// Whether a row before it has the number.
     pub(super) is_second: bool,
+}
+
+impl Said {
+    /// Block and index say where the thing was. Neither moves it.
+    fn refuse_another_place(&self) -> Result<(), Wrong> {
+        let Some((block, index)) = self.base.as_ref().and_then(|base| base.at.as_ref()) else {
+            return Ok(());
+        };
+        let wrong = |field: &str, is: &str, was: &str| {
+            let reason = format!("{field} is {is:?}, and was {was:?}: {NOT_MOVED_BY}");
+            Err(Wrong::new(self.place.as_str(), reason))
+        };
+        match (&self.block, self.index) {
+            (Some(said), _) if said != block => wrong("block", said, block),
+            (_, Some(said)) if said != *index => {
+                wrong("index", &said.to_string(), &index.to_string())
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Marks the rows whose number another one has already.
@@ -85,11 +110,12 @@ impl GivenOut {
         given
     }
 
-    pub(super) fn base(&self, thing: &Thing) -> Base {
+    pub(super) fn base(&self, thing: &Thing, listed: &Listed) -> Base {
         let of = self.kinds.get(&thing.kind()).copied().unwrap_or_default();
         let on_spot = self.spots.get(&(thing.kind(), place_of(thing))).copied();
         let beside = on_spot.unwrap_or_default().saturating_sub(1);
-        Base { of, beside, thing: thing.clone() }
+        let at = Some((known::block_of(listed), listed.index));
+        Base { of, beside, at, thing: thing.clone() }
     }
 }
 
@@ -117,6 +143,7 @@ pub(super) fn merge(
         if said.is_second {
             return Err(Wrong::new(said.place.as_str(), AGAIN));
         }
+        said.refuse_another_place()?;
         let (id, from) = match &said.base {
             Some(base) => (found, &base.thing),
             None => {

@@ -543,3 +543,18 @@ fn half_of_a_place_is_never_taken() {
     assert!(after == act(&sample_zone(), &by).unwrap());
     assert_eq!(incoming.report.conflicts.len(), 1, "{incoming:?}");
 }
+
+#[test]
+fn block_and_index_move_nothing_and_say_so() {
+    let zone = sample_zone();
+    let csv = to_csv(&zone, &Names::default(), &Numbers::default(), &[Kind::Spawn]);
+    let listed = zone.listed_at(first(&zone, Kind::Spawn)).unwrap();
+    let block = listed.block.unwrap().to_string();
+    let head = format!(",spawn,{block},{},", listed.index);
+    assert!(csv_onto(&zone, csv.as_bytes()).is_ok() && csv.contains(&head));
+    for (field, other) in [("block", ",spawn,1_1,0,".to_owned()), ("index", format!(",spawn,{block},99,"))] {
+        let edited = csv.replacen(&head, &other, 1);
+        let wrong = csv_onto(&zone, edited.as_bytes()).unwrap_err().to_string();
+        assert!(wrong.contains(&format!("{field} is ")) && wrong.contains("x and y move"), "{wrong}");
+    }
+}

@@ -40,7 +40,8 @@ pub(super) fn problems(site: &Site) -> Vec<Problem> {
             None => drop(seen.insert(name, path)),
             Some(first) => {
                 let first = name_of(first);
-                let message = format!("a client reads one of it and {first}; delete or rename one");
+                let message =
+                    format!("a client reads only one of this and {first}; delete or rename one");
                 found.push(problem(path, message));
             }
         }
