@@ -447,7 +447,7 @@ fn a_part_behind_a_link_out_of_the_game_is_told_and_missed() {
     std::fs::rename(scratch.file(&part), outside.path().join("part")).unwrap();
     std::os::unix::fs::symlink(outside.path().join("part"), scratch.file(&part)).unwrap();
     script(&scratch, &json!([]));
-    let run = scratch.run(&format!("check {ZONE_FOLDER}")).expect_code(1);
+    let run = scratch.run(&format!("check {ZONE_FOLDER}")).expect_code(2);
     assert!(run.stdout.contains("31_30.IFO"), "{run:?}");
     let run = scratch.run(&format!("apply script.json {ZONE_FOLDER} -o new")).expect_code(2);
     assert!(run.stderr.contains("nothing was written"), "{run:?}");

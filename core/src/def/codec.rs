@@ -89,7 +89,25 @@ impl Codec {
         json: &serde_json::Value,
         opcode: Option<u16>,
     ) -> Result<Packet, Misfit> {
-        json::packet_from_json(&self.message, json, opcode)
+        json::packet_from_json(&self.message, json, opcode, json::Missing::Refused)
+    }
+
+    /// The same, where fields may be left out: they are 0, false or empty, as the writers of the game's
+    /// own tools have them. Answers with them as well.
+    pub fn from_some_json(
+        &self,
+        json: &serde_json::Value,
+        opcode: Option<u16>,
+    ) -> Result<(Packet, Vec<String>), Misfit> {
+        let mut missing = Vec::new();
+        let empty = json::Missing::Empty(&mut missing);
+        let packet = json::packet_from_json(&self.message, json, opcode, empty)?;
+        Ok((packet, missing))
+    }
+
+    /// A packet to fill in: every field is 0, false or empty, and every array has one element.
+    pub fn template(&self, opcode: u16) -> Packet {
+        json::empty_packet(&self.message, opcode, 1)
     }
 
     /// Shows every value with its line: those of elements once for each element.
@@ -329,6 +347,29 @@ mod examples {
                 warning: the packet: 1 byte after it is read by no field (at byte 4)
             "#]],
         );
+    }
+
+    #[test]
+    fn fields_that_are_left_out_are_empty_and_misspelt_ones_are_refused() {
+        let codec = codec(
+            "int32 n\narray list\n- object o\n- - string name\n- vec3 at\nbyte[3] key\nbool b",
+        );
+        let some = |json: &str| {
+            let json = serde_json::from_str(json).unwrap();
+            codec.from_some_json(&json, Some(1)).map_err(|misfit| misfit.to_string())
+        };
+        let (packet, missing) = some(r#"{"n": 7, "list": [{"o": {}}]}"#).unwrap();
+        assert_eq!(missing, ["key", "b", "list[0].o.name", "list[0].at"]);
+        let json = codec.to_json(&packet).to_string();
+        assert_eq!(
+            json,
+            r##"{"#opcode":1,"n":7,"list":[{"o":{"name":""},"at":[0.0,0.0,0.0]}],"key":[0,0,0],"b":false}"##
+        );
+        assert!(some(r#"{"lits": []}"#).unwrap_err().contains("did you mean `list`"));
+        let template = codec.template(9);
+        let bytes = codec.encode(&template).unwrap();
+        assert_eq!(codec.decode(&bytes).unwrap().packet, template);
+        assert_eq!(codec.to_json(&template)["list"].as_array().unwrap().len(), 1);
     }
 
     #[test]

@@ -220,6 +220,8 @@ impl Kind {
     /// By its first bytes alone.
     pub fn of_bytes(bytes: &[u8]) -> Option<Kind> {
         Kind::find(|format| format.magics.iter().any(|magic| bytes.starts_with(magic)))
+            .or_else(|| ragnarok::map_cache::begins(bytes).then_some(Kind::MapCache))
+            .or_else(|| ragnarok::mcache::begins(bytes).then_some(Kind::Mcache))
     }
 
     /// The format that JSON and command lines call so.

@@ -18,7 +18,10 @@ impl Kind for Asset {
     }
 
     fn can(&self) -> &'static [&'static str] {
-        &["inspect", "build", "find", "check", "diff", "merge", "open"]
+        &[
+            "inspect", "build", "find", "check", "render", "export", "diff", "merge", "pose",
+            "refs", "ls", "extract", "open",
+        ]
     }
 
     fn recognises(&self, name: &str, start: &[u8]) -> bool {

@@ -36,7 +36,7 @@ impl Kind for Cache {
     fn can(&self) -> &'static [&'static str] {
         &[
             "inspect", "build", "find", "check", "apply", "path", "render", "export", "diff",
-            "merge", "open",
+            "merge", "open", "convert",
         ]
     }
 

@@ -30,7 +30,7 @@ impl Kind for Ragnarok {
     fn can(&self) -> &'static [&'static str] {
         &[
             "inspect", "build", "find", "check", "apply", "path", "render", "export", "import",
-            "diff", "merge", "open",
+            "diff", "merge", "open", "convert",
         ]
     }
 

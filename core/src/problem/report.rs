@@ -46,6 +46,8 @@ pub struct Report<'a> {
     causes: Vec<Option<usize>>,
     /// The texts of the files that problems or fixes point into, where they are at hand.
     texts: BTreeMap<String, Text<'a>>,
+    /// Whether a text has every place of a problem that is at several.
+    has_all_places: bool,
 }
 
 struct Text<'a> {
@@ -76,7 +78,12 @@ impl<'a> Report<'a> {
             }
         }
         let causes = causes(&problems);
-        Report { problems, causes, texts }
+        Report { problems, causes, texts, has_all_places: false }
+    }
+
+    /// With every place of problems that are at several, also as text.
+    pub fn with_all_places(self) -> Report<'a> {
+        Report { has_all_places: true, ..self }
     }
 
     /// The place of the problem that explains one.

@@ -119,6 +119,18 @@ impl Graph {
         self.edges.iter().filter(is_new).collect()
     }
 
+    /// Who names a file that is missing, by its path or the end of it.
+    pub fn naming(&self, missing: &str) -> Vec<&Edge> {
+        let Some(asked) = key(missing) else { return Vec::new() };
+        let end = format!("/{asked}");
+        let is_asked =
+            |name: &String| key(name).is_some_and(|name| name == asked || name.ends_with(&end));
+        self.edges
+            .iter()
+            .filter(|edge| matches!(&edge.to, End::Missing(name) if is_asked(name)))
+            .collect()
+    }
+
     /// Files that nothing names, of the kinds that files are named by.
     pub fn unused(&self) -> Vec<&str> {
         let is_unused = |key: &str| known::is_traced(key) && !self.by_to.contains_key(key);

@@ -3,6 +3,7 @@
 mod ahead;
 mod area;
 mod assets;
+mod filter;
 mod scene;
 
 use std::collections::BTreeSet;
@@ -30,6 +31,7 @@ use landwright_core::world::cache::field::Field;
 use landwright_core::world::gat::GatMap;
 
 use self::ahead::Ahead;
+use self::filter::Filter;
 use super::area::named::path_or_name;
 use super::kinds::{self, Tables};
 use super::load;
@@ -85,6 +87,8 @@ pub(super) struct Check {
     /// exist
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
+    #[command(flatten)]
+    filter: Filter,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -96,8 +100,10 @@ enum Format {
 }
 
 /// What was found so far.
-struct Findings {
+struct Findings<'w> {
     settings: Settings,
+    /// Of these alone, fixes are done.
+    mended: Option<&'w filter::Wanted>,
     found: Found,
     outcome: Outcome,
     n_checked: usize,
@@ -118,6 +124,12 @@ struct Around {
 
 impl Check {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        let wanted = self.filter.wanted()?;
+        let has_baseline = self.baseline.as_deref().is_none_or(disk::is_file);
+        if self.fix && !wanted.is_of_all_codes() && !has_baseline {
+            let message = "a new baseline needs problems of all codes; omit --code, or --fix";
+            return Err(Failure::WrongUse(message.to_owned()));
+        }
         let (entries, paths) = kinds::entries_of(&self.paths)?;
         let found = load::files_of(&paths)?;
         if self.mending() == Mending::Dry {
@@ -129,6 +141,7 @@ impl Check {
         }
         let mut findings = Findings {
             settings: Settings::new(),
+            mended: self.fix.then_some(&wanted),
             found: Found::of_problems(found.mended),
             outcome: Outcome::Fine,
             n_checked: 0,
@@ -174,10 +187,13 @@ impl Check {
                 _ => without_known(problems, outcome < Outcome::Unreadable, baseline)?,
             };
         }
+        problems.retain(|problem| wanted.has(problem));
         if self.fix {
             mending::tell_what_stays(&problems, &left);
         }
+        let is_unread = problems.iter().any(is_unread);
         let report = Report::new(problems, settings.texts());
+        let report = if self.filter.all_places { report.with_all_places() } else { report };
         match self.mending() {
             Mending::Dry => self.print_fixes(&done, output)?,
             Mending::No | Mending::Yes => self.print(&report, settings.rules(), output)?,
@@ -195,7 +211,11 @@ impl Check {
             false => summary,
         });
         let is_bad = would_fix || report.worst() >= Some(Severity::Warning);
-        Ok(outcome.max(if is_bad { Outcome::Found } else { Outcome::Fine }))
+        Ok(outcome.max(match is_bad {
+            _ if is_unread => Outcome::Unreadable,
+            true => Outcome::Found,
+            false => Outcome::Fine,
+        }))
     }
 
     fn mending(&self) -> Mending {
@@ -246,7 +266,7 @@ impl Check {
         &self,
         path: &Path,
         checked: &mut BTreeSet<PathBuf>,
-        findings: &mut Findings,
+        findings: &mut Findings<'_>,
     ) -> Result<(), Failure> {
         let is_known = matches!(findings.settings.kind_at(path), Ok(Some(_)));
         let Some(zone) = zones::zone_of(path, &self.paths).filter(|_| is_known) else {
@@ -257,7 +277,7 @@ impl Check {
         if is_new { self.check_zone(&zone, findings) } else { Ok(()) }
     }
 
-    fn check_zone(&self, path: &Path, findings: &mut Findings) -> Result<(), Failure> {
+    fn check_zone(&self, path: &Path, findings: &mut Findings<'_>) -> Result<(), Failure> {
         if let Some(found) = findings.ahead.take(path) {
             findings.add(path, found?);
             return Ok(());
@@ -269,7 +289,7 @@ impl Check {
     }
 
     /// Finds the problems of a file as its project sees them, mended where that was asked for.
-    fn check_one(&self, path: &Path, findings: &mut Findings) -> Result<(), Failure> {
+    fn check_one(&self, path: &Path, findings: &mut Findings<'_>) -> Result<(), Failure> {
         let kind = match findings.settings.kind_at(path) {
             Ok(Some(kind)) => kind,
             Ok(None) if Field::is_packed(&load::name_of(path)) => {
@@ -323,7 +343,7 @@ impl Check {
         path: &Path,
         map: &GatMap,
         loaded: &Loaded,
-        findings: &mut Findings,
+        findings: &mut Findings<'_>,
     ) -> Result<(), Failure> {
         let (name, project) = (shown(path), findings.settings.of(path));
         let judge = |map: &GatMap| findings.judge(path, check::gat::check(&name, map));
@@ -335,7 +355,7 @@ impl Check {
 }
 
 /// A field that is packed in a stream of its own has no kind among the formats of files.
-fn check_packed_field(path: &Path, findings: &mut Findings) {
+fn check_packed_field(path: &Path, findings: &mut Findings<'_>) {
     findings.n_checked += 1;
     match disk::read_file(path, READ_LIMIT) {
         Err(error) => findings.unreadable(path, &error.trouble),
@@ -364,7 +384,7 @@ fn save_mended(
     }
 }
 
-impl Findings {
+impl Findings<'_> {
     fn take(&mut self, checked: mending::Checked) -> Result<(), Failure> {
         self.found.add(checked.found);
         checked.failure.map_or(Ok(()), Err)
@@ -379,7 +399,10 @@ impl Findings {
     fn judge(&mut self, path: &Path, problems: Vec<Problem>) -> Vec<Problem> {
         let project = self.settings.of(path);
         let (files, rules) = ([shown(path)], self.settings.rules());
-        project.apply(problems, &Checked { files: &files, rules, line_of: &|_, _| None })
+        let checked = Checked { files: &files, rules, line_of: &|_, _| None };
+        let mut problems = project.apply(problems, &checked);
+        problems.retain(|problem| self.mended.is_none_or(|wanted| wanted.has_code(problem)));
+        problems
     }
 
     /// A file that the disk does not give. The others are checked all the same.
@@ -388,6 +411,11 @@ impl Findings {
         self.add(path, vec![Problem::new(&FILE_UNREADABLE, place, trouble.to_string())]);
         self.outcome = Outcome::Unreadable;
     }
+}
+
+/// Whether a problem says that a file, or a part of it, can't be read.
+fn is_unread(problem: &Problem) -> bool {
+    problem.code == FILE_UNREADABLE.code && problem.severity >= Severity::Warning
 }
 
 /// The problems of a file that is checked alone.

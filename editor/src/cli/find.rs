@@ -283,7 +283,7 @@ fn read(path: &Path, kind: Kind) -> Result<File, Refused> {
     file::read(kind, &loaded.bytes).map_err(|error| Refused {
         file: shown(path),
         reason: error.to_string(),
-        outcome: Outcome::Found,
+        outcome: Outcome::Unreadable,
     })
 }
 

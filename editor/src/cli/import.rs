@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use landwright_core::format::ragnarok::gat::{self, Version};
 use landwright_core::problem::counted::counted;
+use landwright_core::vfs::disk;
 use landwright_core::world::Editing;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::action::Action;
@@ -102,6 +103,10 @@ struct Onto {
 
 impl Import {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
+        // Before the file is read as one of any kind.
+        if let Some(base) = self.onto.as_deref().filter(|base| !disk::is_folder(base)) {
+            load::load(&load::file_of_entry(base).unwrap_or_else(|| base.to_owned()))?;
+        }
         if let Some(outcome) = self.onto_kind(output)? {
             return Ok(outcome);
         }

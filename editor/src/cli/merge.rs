@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use landwright_core::def;
+use landwright_core::format::file;
 use landwright_core::kinds::{self, Merged, Sides, Source};
 use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk;
@@ -67,7 +68,7 @@ impl Merge {
         let before = before.unwrap_or(Before::Was(ours.fingerprint));
         let named = self.named();
         let sides = [&base, &ours, &theirs].map(|side| side.bytes.as_slice());
-        let Merged { bytes, conflicts } = merged(&named, sides)?;
+        let Merged { bytes, conflicts } = merged(&named, sides, || self.damaged(&named, sides))?;
         let mut wanted = vec![Wanted::new(0, &self.output, bytes, before)];
         if let Some((path, before)) = report {
             wanted.push(Wanted::new(1, path, report_of(&conflicts)?, before));
@@ -108,6 +109,15 @@ impl Merge {
         Ok(Some(replacing(&self.output)))
     }
 
+    /// The side that can't be read. Git has names of its own for them, so that is said as well.
+    fn damaged(&self, named: &Path, sides: [&[u8]; 3]) -> Option<String> {
+        let kind = load::kind_of(named, sides.first()?)?;
+        let words = ["the base", "your side", "the other side"];
+        let sides = sides.into_iter().zip([&self.base, &self.ours, &self.theirs]).zip(words);
+        let mut damaged = sides.filter(|((side, _), _)| file::read(kind, side).is_err());
+        damaged.next().map(|((_, path), words)| format!("{}, {words}", shown(path)))
+    }
+
     /// The path whose name says what the files are.
     fn named(&self) -> PathBuf {
         let is_known = |path: &&PathBuf| is_def(path) || load::kind_of(path, &[]).is_some();
@@ -133,7 +143,11 @@ fn report_of(conflicts: &[Conflict]) -> Result<Vec<u8>, Failure> {
 const MOST_SHOWN: usize = 20;
 
 /// Both sides of a file whose format a path names.
-fn merged(named: &Path, [base, ours, theirs]: [&[u8]; 3]) -> Result<Merged, Failure> {
+fn merged(
+    named: &Path,
+    [base, ours, theirs]: [&[u8]; 3],
+    damaged: impl FnOnce() -> Option<String>,
+) -> Result<Merged, Failure> {
     if is_def(named) {
         let def::merge::Merged { text, conflicts } = def::merge::merge(base, ours, theirs);
         return Ok(Merged { bytes: text, conflicts: conflicts.into_iter().map(of_def).collect() });
@@ -144,7 +158,8 @@ fn merged(named: &Path, [base, ours, theirs]: [&[u8]; 3]) -> Result<Merged, Fail
         |bytes| Source { name: &name, bytes, code_page: code_page(None, &project), entry: None };
     let sides = Sides { base: source(base), ours: source(ours), theirs: source(theirs) };
     kinds::merge(&sides, project.compression).map_err(|trouble| {
-        Failure::File(format!("error: {}: {trouble}; nothing was written", shown(named)))
+        let place = damaged().unwrap_or_else(|| shown(named));
+        Failure::File(format!("error: {place}: {trouble}; nothing was written"))
     })
 }
 

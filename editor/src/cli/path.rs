@@ -14,7 +14,7 @@ use landwright_core::nav::eq::mesh::route::USUAL_NODES;
 use landwright_core::nav::ragnarok::Server;
 use landwright_core::nav::ragnarok::cell::{ServerMap, Source, WaterLevel};
 use landwright_core::nav::ragnarok::path::{
-    DEFAULT_MAX_WALK_PATH, Direction, Refusal, search, walk,
+    DEFAULT_MAX_WALK_PATH, Direction, MAX_PATH, Refusal, easy_path, search, walk,
 };
 use landwright_core::nav::ragnarok::sight::{Obstacle, obstacle};
 use landwright_core::nav::tera::Stride;
@@ -82,6 +82,17 @@ pub(super) struct Path {
     /// Whose rules hold
     #[arg(long, value_enum, default_value = "rathena")]
     server: ServerName,
+    /// Of a Ragnarok map: go as monsters and some skills do, diagonally first and then straight, past the
+    /// corners of walls, or not at all
+    #[arg(long)]
+    easy: bool,
+    /// Of a Ragnarok map: how many steps a walk may have, as the server's max_walk_path says [default: 17]
+    #[arg(long, value_name = "STEPS")]
+    #[arg(value_parser = value_parser!(u8).range(1..=MAX_PATH as i64))]
+    max_walk_path: Option<u8>,
+    /// Of a Ragnarok map: what ends a line of sight
+    #[arg(long, value_enum, value_name = "BY")]
+    sight: Option<SightName>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -101,6 +112,23 @@ enum Form {
 enum ServerName {
     Rathena,
     Hercules,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum SightName {
+    /// Walls alone, as for arrows and most skills; used where nothing is given
+    Walls,
+    /// Anything that nobody walks on, as for charges and other skills that move somebody
+    Ground,
+}
+
+impl From<SightName> for Obstacle {
+    fn from(name: SightName) -> Obstacle {
+        match name {
+            SightName::Walls => Obstacle::Wall,
+            SightName::Ground => Obstacle::Impassable,
+        }
+    }
 }
 
 impl From<ServerName> for Server {
@@ -131,10 +159,10 @@ impl FromStr for Cell {
 
 /// The answer to a single question; those of a batch stand in a line each.
 #[derive(Debug, Serialize)]
-struct Versioned<'a> {
+struct Versioned<'a, A> {
     version: u32,
     #[serde(flatten)]
-    answer: &'a Answer,
+    answer: &'a A,
 }
 
 /// What becomes of one walk.
@@ -160,6 +188,11 @@ impl Path {
             return Err(Failure::WrongUse(message.to_owned()));
         }
         Settings::of_one(&self.file)?;
+        let is_map = !is_area(&self.file) && !mesh::is_mesh(&self.file);
+        if !is_map && (self.easy || self.max_walk_path.is_some() || self.sight.is_some()) {
+            let what = "--easy, --max-walk-path and --sight are about Ragnarok maps (gat)";
+            return Err(Failure::WrongUse(format!("{} is none; {what}", shown(&self.file))));
+        }
         if is_area(&self.file) {
             return self.run_on_area(output);
         }
@@ -266,14 +299,28 @@ impl Path {
 
     fn answer(&self, map: &ServerMap, from: CellPos, to: CellPos) -> Answer {
         let server = Server::from(self.server);
-        let found = search(map, from, to);
-        let refusal = walk(map, from, to, server, DEFAULT_MAX_WALK_PATH).err();
+        let max = self.max_walk_path.map_or(DEFAULT_MAX_WALK_PATH, usize::from);
+        let (found, refusal) = match self.easy {
+            true => {
+                let found = easy_path(map, from, to);
+                let refusal = match &found {
+                    Ok(path) if path.len() > max => {
+                        Some(Refusal::LongerThanAWalk { len: path.len(), max })
+                    }
+                    Ok(_) => None,
+                    Err(refusal) => Some(refusal.clone()),
+                };
+                (found, refusal)
+            }
+            false => (search(map, from, to), walk(map, from, to, server, max).err()),
+        };
+        let sight = self.sight.map_or(Obstacle::Wall, Obstacle::from);
         Answer {
             found: found.is_ok(),
             directions: found.unwrap_or_default(),
             reason: refusal.as_ref().map(in_a_word),
             message: refusal.map(|refusal| refusal.to_string()),
-            line_of_sight: obstacle(map, from, to, server, Obstacle::Wall).is_none(),
+            line_of_sight: obstacle(map, from, to, server, sight).is_none(),
         }
     }
 

@@ -68,6 +68,8 @@ enum Done {
 #[serde(rename_all = "lowercase")]
 enum State {
     Written,
+    /// It would be written, were it not a dry run.
+    Planned,
     Same,
     /// There is no such form of it.
     Skipped,
@@ -99,6 +101,7 @@ struct StepReport {
 #[derive(Debug, Serialize)]
 struct Report {
     version: u32,
+    dry_run: bool,
     steps: Vec<StepReport>,
 }
 
@@ -120,7 +123,7 @@ impl Publish {
             has_failed: false,
             worst: Outcome::Fine,
         };
-        let mut report = Report { version: 1, steps: Vec::new() };
+        let mut report = Report { version: 1, dry_run: self.dry_run, steps: Vec::new() };
         if publishing.can_do(&steps) {
             for step in steps {
                 report.steps.push(publishing.step(step, output)?);
@@ -259,7 +262,8 @@ impl Publishing<'_> {
             form => self.each(&items, files, form.is_some(), output)?,
         };
         let n_of = |state| reports.iter().filter(|file| file.state == state).count();
-        let (n_written, n_failed) = (n_of(State::Written), n_of(State::Failed));
+        let n_written = n_of(State::Written) + n_of(State::Planned);
+        let n_failed = n_of(State::Failed);
         self.has_failed |= n_failed > 0;
         let skipped = match n_of(State::Skipped) {
             0 => String::new(),
@@ -444,6 +448,7 @@ impl Publishing<'_> {
                 (Done::Skipped, _) => State::Skipped,
                 (Done::Exported(Outcome::Unreadable | Outcome::NotMerged), _) => State::Failed,
                 (_, 0) => State::Same,
+                _ if self.is_dry => State::Planned,
                 _ => State::Written,
             };
             match done {
@@ -479,7 +484,7 @@ impl Publishing<'_> {
 
     fn tell(&self, report: &FileReport, heard: &Heard, output: &mut Output) -> Result<(), Failure> {
         heard.tell();
-        if self.is_quiet || report.state != State::Written {
+        if self.is_quiet || !matches!(report.state, State::Written | State::Planned) {
             return Ok(());
         }
         let would = if self.is_dry { "would write " } else { "" };

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use landwright_core::format::text::CodePage;
 use landwright_core::project::home::home;
+use landwright_core::vfs::VfsPath;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::problem::problems_of;
 use landwright_core::vfs::save::recover::Walker;
@@ -96,15 +97,23 @@ impl Refs {
     }
 
     fn one(&self, graph: &Graph, name: &str, output: &mut Output) -> Result<Outcome, Failure> {
-        let place = graph.find(&self.below_root(name));
-        let place = place.map_err(|error| Failure::WrongUse(error.to_string()))?;
-        let answer = answer(graph, &place);
+        let asked = self.below_root(name);
+        let (shown, answer) = match graph.find(&asked) {
+            Ok(place) => (graph.in_words(&place), answer(graph, &place)),
+            Err(error) => {
+                let naming = graph.naming(&asked);
+                if naming.is_empty() {
+                    return Err(Failure::WrongUse(error.to_string()));
+                }
+                (format!("{asked} is missing"), answer_of_missing(graph, &naming))
+            }
+        };
         let outcome = if answer.missing.is_empty() { Outcome::Fine } else { Outcome::Found };
         if self.json {
             json::write_spread(&answer, output.writer())?;
             return Ok(outcome);
         }
-        output.line(&graph.in_words(&place))?;
+        output.line(&shown)?;
         for (title, lines) in
             [("uses", &answer.uses), ("used by", &answer.used_by), ("missing", &answer.missing)]
         {
@@ -176,21 +185,41 @@ fn answer(graph: &Graph, place: &Place) -> Answer {
         End::Missing(_) => None,
     });
     let used: Vec<Line> = used.collect();
-    let used_by = graph.used_by(place).into_iter().map(|edge| Line {
+    let used_by = users(graph, &graph.used_by(place));
+    Answer { version: 1, uses: sorted(used), used_by, missing: missing(graph, uses, false) }
+}
+
+/// Of a file that is not there.
+fn answer_of_missing(graph: &Graph, naming: &[&Edge]) -> Answer {
+    Answer {
+        version: 1,
+        uses: Vec::new(),
+        used_by: users(graph, naming),
+        missing: missing(graph, naming.to_vec(), true),
+    }
+}
+
+fn users(graph: &Graph, edges: &[&Edge]) -> Vec<Line> {
+    let lines = edges.iter().map(|edge| Line {
         file: graph.path(&edge.from).to_owned(),
         part: edge.part,
         at: edge.at.to_string(),
         by: None,
     });
-    let used_by = sorted(used_by.collect());
-    Answer { version: 1, uses: sorted(used), used_by, missing: missing(graph, uses, false) }
+    sorted(lines.collect())
+}
+
+/// A path as all others are written, and any other name as it is.
+fn as_path(name: &str) -> String {
+    let path = VfsPath::new(name).ok().filter(|_| name.contains('\\'));
+    path.map_or_else(|| name.to_owned(), |path| path.as_str().to_owned())
 }
 
 fn missing(graph: &Graph, edges: Vec<&Edge>, says_who: bool) -> Vec<Line> {
     let lines = edges.into_iter().filter_map(|edge| match &edge.to {
         End::There { .. } => None,
         End::Missing(name) => Some(Line {
-            file: name.clone(),
+            file: as_path(name),
             part: None,
             at: edge.at.to_string(),
             by: says_who.then(|| graph.path(&edge.from).to_owned()),

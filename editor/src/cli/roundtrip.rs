@@ -184,7 +184,8 @@ impl Verdict {
         let format = kind.map(Kind::name);
         let outcome = match status {
             Status::Ok | Status::Kept | Status::Skipped => Outcome::Fine,
-            Status::Differs | Status::Refused => Outcome::Found,
+            Status::Differs => Outcome::Found,
+            Status::Refused => Outcome::Unreadable,
         };
         Verdict { status, file: shown(path), format, n_bytes: None, n_kept: None, details, outcome }
     }

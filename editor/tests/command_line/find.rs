@@ -91,7 +91,7 @@ fn a_field_that_nothing_has_is_wrong_use_and_gets_a_hint() {
 fn a_file_that_can_not_be_searched_is_named() {
     let scratch = Scratch::new();
     scratch.put("cut.ifo", b"\x01\0\0");
-    let run = scratch.run("find monster=271 .").expect_code(1);
+    let run = scratch.run("find monster=271 .").expect_code(2);
     check_stderr(
         &run,
         &expect![[r#"

@@ -26,7 +26,7 @@ fn a_round_trip_says_a_line_for_each_file_in_order() {
     let scratch = Scratch::with_samples();
     scratch.put("cut.gat", b"GRAT");
     scratch.put("readme.txt", b"hello");
-    let run = scratch.run("roundtrip .").expect_code(1);
+    let run = scratch.run("roundtrip .").expect_code(2);
     check_stdout(
         &run,
         &expect![[r#"

@@ -80,6 +80,7 @@ test('places are in words, and a cell can be shown', () => {
 
 test('exit code 1 is an answer, and 2 is trouble in the words of the program', async () => {
   assert.equal(await node('console.log("found"); process.exit(1)'), 'found\n');
+  assert.equal(await node('console.log("found"); process.exit(2)'), 'found\n');
   for (const said of ['error: not a map', 'error[file-unreadable]: not a map\n --> a.gat: bytes 0x0..0x4']) {
     await assert.rejects(node(`console.error(${JSON.stringify(said)}); process.exit(2)`), (error) => (
       error instanceof Trouble && error.message === 'not a map' && !error.isMissing

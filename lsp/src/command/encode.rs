@@ -8,18 +8,24 @@ use landwright_core::def::Definition;
 
 use super::decode::{around, codec_of, name_of, read};
 use super::outcome::{Failure, Outcome, Output};
+use super::workspace::Workspace;
 
 /// Make a packet from values in JSON, and print it in hexadecimal digits
 ///
 /// The JSON has the form that `decode --json` prints. Each packet in it gives a line. You can leave
-/// out `#opcode` if all protocol maps agree on it.
+/// out fields, which are then 0, false or empty; a note says which. You can leave out `#opcode` if all
+/// protocol maps agree on it.
 #[derive(Debug, Args)]
 pub(super) struct Encode {
     /// The definition: NAME for its newest version, NAME.VERSION, or a file
     definition: String,
     /// The values, or - for standard input
-    #[arg(required_unless_present = "file", conflicts_with = "file")]
+    #[arg(required_unless_present_any = ["file", "template"], conflicts_with = "file")]
     json: Option<String>,
+    /// Print the JSON of a packet to fill in: every field is 0, false or empty, and every array has one
+    /// element
+    #[arg(long, conflicts_with_all = ["json", "file"])]
+    template: bool,
     /// Read the values from a file
     #[arg(short, long)]
     file: Option<PathBuf>,
@@ -36,30 +42,33 @@ impl Encode {
         let workspace = around(&self.dir, &self.definition)?;
         let definition = workspace.definition(&self.definition)?;
         let codec = codec_of(&workspace, &definition)?;
+        if self.template {
+            // Where no map knows it, it is a number to fill in as well.
+            let opcode = self.opcode(&workspace, &definition).unwrap_or(0);
+            output.json(&codec.to_json(&codec.template(opcode)))?;
+            return Ok(Outcome::Fine);
+        }
         let text = match (&self.file, &self.json) {
             (Some(file), _) => read(file)?,
             (None, Some(json)) if json != "-" => json.clone().into_bytes(),
             (None, _) => read("-".as_ref())?,
         };
-        let opcodes: BTreeSet<u32> = match &definition.packet {
-            Some(packet) => {
-                workspace.catalogue.opcodes(&packet.name).iter().map(|(_, code)| *code).collect()
-            }
-            None => BTreeSet::new(),
-        };
-        let known = match (opcodes.len(), opcodes.first()) {
-            (1, Some(opcode)) => u16::try_from(*opcode).ok(),
-            _ => None,
-        };
-        let opcode = self.opcode.or(known);
+        let opcode = self.opcode(&workspace, &definition);
         let mut n_packets = 0;
         for json in serde_json::Deserializer::from_slice(&text).into_iter() {
             let json: serde_json::Value =
                 json.map_err(|error| Failure::use_of(format!("the values are not JSON: {error}")))?;
             if opcode.is_none() && json.get("#opcode").is_none() {
-                return Err(needs_opcode(&definition, &opcodes));
+                return Err(needs_opcode(&definition, &opcodes_of(&workspace, &definition)));
             }
-            let packet = codec.from_json(&json, opcode).map_err(Failure::file)?;
+            let read = codec.from_some_json(&json, opcode);
+            let (packet, missing) = read.map_err(Failure::file)?;
+            if !missing.is_empty() {
+                output.aside(&format!(
+                    "note: empty, since the values leave it out: {}",
+                    missing.join(", ")
+                ))?;
+            }
             let bytes = codec.encode(&packet).map_err(Failure::file)?;
             output.line(bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>())?;
             n_packets += 1;
@@ -69,6 +78,23 @@ impl Encode {
             _ => Ok(Outcome::Fine),
         }
     }
+}
+
+impl Encode {
+    fn opcode(&self, workspace: &Workspace, definition: &Definition) -> Option<u16> {
+        let opcodes = opcodes_of(workspace, definition);
+        let known = match (opcodes.len(), opcodes.first()) {
+            (1, Some(opcode)) => u16::try_from(*opcode).ok(),
+            _ => None,
+        };
+        self.opcode.or(known)
+    }
+}
+
+/// The opcodes that protocol maps have for a packet.
+fn opcodes_of(workspace: &Workspace, definition: &Definition) -> BTreeSet<u32> {
+    let Some(packet) = &definition.packet else { return BTreeSet::new() };
+    workspace.catalogue.opcodes(&packet.name).iter().map(|(_, opcode)| *opcode).collect()
 }
 
 fn needs_opcode(definition: &Definition, opcodes: &BTreeSet<u32>) -> Failure {

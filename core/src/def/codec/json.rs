@@ -170,6 +170,7 @@ pub(super) fn packet_from_json(
     plan: &Plan,
     json: &Json,
     opcode: Option<u16>,
+    missing: Missing<'_>,
 ) -> Result<Packet, Misfit> {
     let misfit = |path: &str, message: &str| Misfit { path: path.into(), message: message.into() };
     let Json::Object(object) = json else {
@@ -184,16 +185,48 @@ pub(super) fn packet_from_json(
         }
     };
     let mut values = Vec::new();
-    Importer::default().scope(plan, &Json::Object(fields), &mut values)?;
+    let mut importer = Importer { above: Above::default(), missing };
+    importer.scope(plan, &Json::Object(fields), &mut values)?;
     Ok(Packet { opcode, values })
 }
 
-#[derive(Default)]
-struct Importer<'a> {
-    above: Above<'a>,
+/// What is done about fields that JSON leaves out.
+pub(super) enum Missing<'m> {
+    Refused,
+    /// They are 0, false or empty, and are listed here.
+    Empty(&'m mut Vec<String>),
 }
 
-impl<'a> Importer<'a> {
+/// Every field, 0 or false or empty; arrays have so many elements, so that a person sees those.
+pub(super) fn empty_packet(plan: &Plan, opcode: u16, n_elements: u32) -> Packet {
+    Packet { opcode, values: empty_values(plan, n_elements) }
+}
+
+fn empty_values(plan: &Plan, n_elements: u32) -> Vec<Value> {
+    let steps = plan.steps.iter().filter(|step| step.has_value());
+    steps.map(|step| empty_value(step, n_elements)).collect()
+}
+
+fn empty_value(step: &Step, n_elements: u32) -> Value {
+    match &step.kind {
+        Kind::Scalar(scalar) => scalar.zero(),
+        Kind::Repeat(scalar, n) => Value::Repeat(vec![scalar.zero(); *n].into()),
+        Kind::Bytes { .. } => Value::Bytes(Box::default()),
+        Kind::String { .. } => Value::String(Box::default()),
+        Kind::Meta(_) => Value::Uint16(0),
+        Kind::Array(array) => {
+            let elements = (0..n_elements).map(|_| empty_values(&array.element, n_elements));
+            Value::Array { n_elements, values: elements.flatten().collect() }
+        }
+    }
+}
+
+struct Importer<'a, 'm> {
+    above: Above<'a>,
+    missing: Missing<'m>,
+}
+
+impl<'a> Importer<'a, '_> {
     fn scope(&mut self, plan: &'a Plan, json: &Json, out: &mut Vec<Value>) -> Result<(), Misfit> {
         let mut found: Vec<Option<&Json>> = vec![None; plan.n_values];
         match &plan.names {
@@ -202,7 +235,10 @@ impl<'a> Importer<'a> {
         }
         for (step, json) in plan.steps.iter().filter(|step| step.has_value()).zip(found) {
             // Every value has one name, and every name was looked for.
-            let value = self.value(step, json.unwrap_or(&Json::Null))?;
+            let value = match json {
+                Some(json) => self.value(step, json)?,
+                None => empty_value(step, 0),
+            };
             out.push(value);
         }
         Ok(())
@@ -210,7 +246,7 @@ impl<'a> Importer<'a> {
 
     /// Finds the value of every name in an object and in the objects that it holds.
     fn gather<'j>(
-        &self,
+        &mut self,
         names: &[(Box<str>, Name)],
         json: &'j Json,
         prefix: &str,
@@ -220,10 +256,21 @@ impl<'a> Importer<'a> {
             let message = format!("it must be an object, but is {}", scalar::kind(json));
             return Err(self.misfit(prefix, message));
         };
+        let is_filled = matches!(self.missing, Missing::Empty(_));
+        if is_filled {
+            // A misspelt field is not taken for one that was left out.
+            self.refuse_unknown(names, object, prefix)?;
+        }
         for (key, name) in names {
             let path = if prefix.is_empty() { key.to_string() } else { format!("{prefix}.{key}") };
             let Some(json) = object.get(&**key) else {
-                return Err(self.misfit(&path, "it is missing".to_owned()));
+                match &mut self.missing {
+                    Missing::Refused => {
+                        return Err(self.misfit(&path, "it is missing".to_owned()));
+                    }
+                    Missing::Empty(missing) => missing.push(self.above.path(&path)),
+                }
+                continue;
             };
             match name {
                 Name::Value(idx) => {
@@ -234,7 +281,17 @@ impl<'a> Importer<'a> {
                 Name::Object(names) => self.gather(names, json, &path, found)?,
             }
         }
-        if object.len() > names.len() {
+        self.refuse_unknown(names, object, prefix)
+    }
+
+    fn refuse_unknown(
+        &self,
+        names: &[(Box<str>, Name)],
+        object: &Map<String, Json>,
+        prefix: &str,
+    ) -> Result<(), Misfit> {
+        let n_known = names.iter().filter(|(key, _)| object.contains_key(&**key)).count();
+        if object.len() > n_known {
             let known: std::collections::HashSet<&str> =
                 names.iter().map(|(key, _)| &**key).collect();
             if let Some(key) = object.keys().find(|key| !known.contains(key.as_str())) {

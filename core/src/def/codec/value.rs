@@ -128,6 +128,12 @@ impl Scalar {
         })
     }
 
+    /// 0, or false.
+    pub(super) fn zero(self) -> Value {
+        // No scalar is longer.
+        self.read(&[0; 16]).unwrap_or(Value::Byte(0))
+    }
+
     /// What a person calls it, where a value is of another type.
     pub(super) fn name(self) -> &'static str {
         match self {

@@ -24,10 +24,12 @@ use crate::format::bytes::{Bytes, Put};
 use crate::format::name::Name;
 use crate::format::text::Opaque;
 
-use super::packed::PackedCells;
+use super::packed::{self, PackedCells};
 
 pub use fault::Fault;
 
+/// With its padding.
+const HEAD_SIZE: usize = 8;
 const NAME_SIZE: usize = 12;
 /// A name, a size and a packed length.
 const MIN_ENTRY_SIZE: u64 = 20;
@@ -174,6 +176,19 @@ impl TryFrom<Parts> for MapCache {
     }
 }
 
+/// Whether a file begins as one of these, with its head or without: it has no first bytes of its own.
+pub fn begins(start: &[u8]) -> bool {
+    [HEAD_SIZE, HEAD_SIZE - 2, 0].into_iter().any(|len| {
+        let Some(entry) = start.get(len..) else { return false };
+        let mut entry = Bytes::new(entry);
+        let is_name = entry.array::<NAME_SIZE>("name").is_ok_and(|name| {
+            let len = name.iter().position(|byte| *byte == 0).unwrap_or(NAME_SIZE);
+            len > 0 && name.iter().take(len).all(|byte| *byte > b' ')
+        });
+        is_name && packed::begins(&mut entry)
+    })
+}
+
 pub fn read(data: &[u8]) -> Result<MapCache, ReadError> {
     let padded = read_padded(data);
     let is_whole = padded.as_ref().is_ok_and(|cache| cache.tail.0.is_empty());
@@ -283,6 +298,27 @@ mod tests {
             cache.add(entry(name, &cells)).unwrap();
         }
         cache
+    }
+
+    #[test]
+    fn a_cache_is_known_by_its_first_bytes() {
+        let data = write(&three());
+        let bare = [&data[..6], &data[8..]].concat();
+        for start in [&data[..64], &data[8..], &bare] {
+            assert!(begins(start));
+            assert_eq!(
+                crate::format::file::Kind::of("maps.bin", start),
+                Some(crate::format::file::Kind::MapCache)
+            );
+        }
+        let others: [&[u8]; 5] = [
+            b"",
+            &data[..24],
+            &[0; 64],
+            &[0xff; 64],
+            b"PK\x03\x04 a zip of some files, whatever is in it",
+        ];
+        assert!(!others.into_iter().any(begins));
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::format::bytes::{Bytes, Put};
 use crate::format::text::{Opaque, from_hex, to_hex};
 use crate::format::{Malformed, ReadError};
 
-use super::packed::{CellsFault, PackedCells};
+use super::packed::{self, CellsFault, PackedCells};
 
 const VERSION: i16 = 1;
 
@@ -54,6 +54,13 @@ impl TryFrom<String> for Checksum {
         let bytes = from_hex(&hex).and_then(|bytes| bytes.try_into().ok());
         bytes.map(Checksum).ok_or("expected 32 hex digits")
     }
+}
+
+/// Whether a file begins as one of these: it has no first bytes of its own.
+pub fn begins(start: &[u8]) -> bool {
+    let mut start = Bytes::new(start);
+    let is_version = start.i16("version").is_ok_and(|version| version == VERSION);
+    is_version && start.array::<16>("checksum").is_ok() && packed::begins(&mut start)
 }
 
 /// Something that a server stumbles over.

@@ -70,6 +70,20 @@ fn n_behind(n_bytes: u64) -> String {
     }
 }
 
+/// No map of a game is larger.
+const LIKELY_SIDE: i16 = 2048;
+
+/// Whether such cells begin here, by what is likely: a size, a length, and the head of a zlib stream.
+pub(super) fn begins(bytes: &mut Bytes<'_>) -> bool {
+    let mut side = || bytes.i16("side").is_ok_and(|side| (1..=LIKELY_SIDE).contains(&side));
+    let has_sides = side() && side();
+    has_sides
+        && bytes.i32("packed length").is_ok_and(|len| len >= 8)
+        && bytes.array("head").is_ok_and(|[method, flags]: [u8; 2]| {
+            method & 0x0f == 8 && u16::from_be_bytes([method, flags]).is_multiple_of(31)
+        })
+}
+
 impl PackedCells {
     /// Packs one byte per cell, row by row from the south-west.
     pub fn pack(width: u32, height: u32, cells: &[u8]) -> Result<PackedCells, PackError> {

@@ -53,6 +53,16 @@ impl Report<'_> {
         if let Some(idx) = rules.iter().position(|rule| rule.code == problem.code) {
             insert(&mut result, "ruleIndex", json!(idx));
         }
+        if !problem.also.is_empty() {
+            let file = &problem.place.file;
+            let also = problem.also.iter().zip(1..).map(|(spot, id)| {
+                let place = Place { file: file.clone(), spot: spot.clone() };
+                let mut location = self.location(&place);
+                insert(&mut location, "id", json!(id));
+                location
+            });
+            insert(&mut result, "relatedLocations", also.collect());
+        }
         let fixes: Vec<Value> = problem.fixes.iter().filter_map(|fix| self.fix(fix)).collect();
         if !fixes.is_empty() {
             insert(&mut result, "fixes", Value::Array(fixes));
@@ -348,6 +358,17 @@ mod tests {
             {"ruleId":"gat-odd","level":"note","message":{"text":"odd"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"a.gat"},"region":{"byteOffset":14,"byteLength":4}}}]}
             {"ruleId":"gat-odd","level":"note","message":{"text":"odd"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"a.gat"}},"logicalLocations":[{"name":"cell (3, 4)","fullyQualifiedName":"a.gat: cell (3, 4)","kind":"cell"}]}]}
             {"ruleId":"gat-odd","level":"note","message":{"text":"odd"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"x.def"},"region":{"byteOffset":3,"byteLength":6}}}]}"#]].assert_eq(&results.join("\n"));
+    }
+
+    #[test]
+    fn a_problem_at_many_places_has_all_of_them() {
+        let cell = |x| Thing::Cell { x, y: 2 };
+        let problem = Problem::new(&HINT, Place::thing("a.gat", cell(1)), "odd");
+        let problem = problem.with_also(vec![Spot::Thing(cell(5)), Spot::Thing(cell(9))]);
+        let sarif = Report::new(vec![problem], &NoSources).to_sarif(&TOOL);
+        let related = sarif["runs"][0]["results"][0]["relatedLocations"].as_array().unwrap();
+        let name = |at: &Value| at["logicalLocations"][0]["name"].as_str().unwrap().to_owned();
+        assert_eq!(related.iter().map(name).collect::<Vec<_>>(), ["cell (5, 2)", "cell (9, 2)"]);
     }
 
     #[test]

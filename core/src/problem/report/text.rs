@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthChar;
 
 use super::{BYTE_ORDER_MARK, Report, Text, words_for};
 use crate::problem::line::ColumnUnit;
-use crate::problem::{Problem, Severity, Spot};
+use crate::problem::{Place, Problem, Severity, Spot};
 
 /// Whether text is coloured for a terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl Report<'_> {
         let message = colour.paint(Style::Message, &format!(": {}", printable(&problem.message)));
         let arrow = colour.paint(Style::Edge, &format!("{:gutter$}-->", ""));
         let mut lines = vec![format!("{head}{message}")];
-        lines.push(format!("{arrow} {}", self.place_in_words(problem)));
+        lines.push(format!("{arrow} {}", self.place_in_words(&problem.place, problem.world)));
         if !snippet.is_empty() {
             lines.push(edge(""));
         }
@@ -86,6 +86,12 @@ impl Report<'_> {
                 }
             }
         }
+        if self.has_all_places {
+            lines.extend(problem.also.iter().map(|spot| {
+                let place = Place { file: problem.place.file.clone(), spot: spot.clone() };
+                format!("{arrow} {}", self.place_in_words(&place, None))
+            }));
+        }
         for fix in &problem.fixes {
             let sign = colour.paint(Style::Edge, &format!("{:gutter$} =", ""));
             let help = colour.paint(Style::Message, "help");
@@ -99,13 +105,12 @@ impl Report<'_> {
         lines.collect()
     }
 
-    fn place_in_words(&self, problem: &Problem) -> String {
-        let place = &problem.place;
+    fn place_in_words(&self, place: &Place, world: Option<[f64; 3]>) -> String {
         let file = printable(&place.file);
         if let Some(region) = self.region_of(place) {
             return format!("{file}:{}:{}", region.line, region.column);
         }
-        let at = problem.world.map(|[x, y, z]| format!(" at ({x}, {y}, {z})")).unwrap_or_default();
+        let at = world.map(|[x, y, z]| format!(" at ({x}, {y}, {z})")).unwrap_or_default();
         match words_for(&place.spot) {
             Some(spot) => format!("{file}: {spot}{at}"),
             None => file,
@@ -491,6 +496,26 @@ mod tests {
              --> a␛[2J
         "#]]
         .assert_eq(&Report::new(vec![problem], &NoSources).to_text(Colour::Plain));
+    }
+
+    #[test]
+    fn every_place_is_listed_where_that_is_asked_for() {
+        let cell = |x| Spot::Thing(Thing::Cell { x, y: 2 });
+        let place = Place { file: "a.gat".to_owned(), spot: cell(1) };
+        let problem = Problem::new(&HINT, place, "odd").with_also(vec![cell(5), cell(9)]);
+        let report = Report::new(vec![problem], &NoSources);
+        expect![[r#"
+            hint[gat-odd]: odd, and so in 2 more places
+             --> a.gat: cell (1, 2)
+        "#]]
+        .assert_eq(&report.to_text(Colour::Plain));
+        expect![[r#"
+            hint[gat-odd]: odd, and so in 2 more places
+             --> a.gat: cell (1, 2)
+             --> a.gat: cell (5, 2)
+             --> a.gat: cell (9, 2)
+        "#]]
+        .assert_eq(&report.with_all_places().to_text(Colour::Plain));
     }
 
     #[test]

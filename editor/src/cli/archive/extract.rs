@@ -151,6 +151,7 @@ impl Extraction<'_> {
             Ok(bytes) => Some(bytes),
             Err(why) => {
                 self.report(member, &why);
+                self.outcome = Outcome::Unreadable;
                 None
             }
         }
@@ -159,7 +160,7 @@ impl Extraction<'_> {
     fn report(&mut self, member: &Member, why: &str) {
         let (archive, name) = (shown(&self.archive.path), member.name.escape_debug());
         complain(&format!("error: {archive}: {name}: {why}"));
-        self.outcome = Outcome::Found;
+        self.outcome = self.outcome.max(Outcome::Found);
     }
 }
 

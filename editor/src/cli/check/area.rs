@@ -29,7 +29,7 @@ impl Check {
         &self,
         path: &Path,
         loaded: &Loaded,
-        findings: &mut Findings,
+        findings: &mut Findings<'_>,
     ) -> Result<(), Failure> {
         let name = shown(path);
         let file = match file::read(Kind::Apd, &loaded.bytes) {
@@ -78,7 +78,7 @@ pub(super) fn check_zone(path: &Path, name: &str, zgd: Zgd) -> Vec<Problem> {
     check::area::check_zone(name, zgd, origin)
 }
 
-impl Findings {
+impl Findings<'_> {
     /// What was found on another core.
     pub(super) fn take_area(&mut self, path: &Path, found: AreaFound) {
         let AreaFound { area, problems, zones } = found;

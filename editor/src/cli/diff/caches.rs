@@ -22,10 +22,10 @@ use crate::cli::pool;
 /// The columns of the table: other programs know them.
 const COLUMNS: &str = "map\tstate\twidth_a\theight_a\twidth_b\theight_b\tcells\tx0\ty0\tx1\ty1";
 
-/// Whether a file is a map cache by its name.
+/// Whether a file is a map cache, by its name or else by its first bytes.
 pub(super) fn is_cache(path: &Path) -> bool {
-    let kind = Kind::of_name(&load::name_of(path));
-    matches!(kind, Some(Kind::MapCache | Kind::Mcache | Kind::Fld2))
+    let kind = load::kind_at(path);
+    matches!(kind, Ok(Some(Kind::MapCache | Kind::Mcache | Kind::Fld2)))
         || load::name_of(path).to_ascii_lowercase().ends_with(".fld2.gz")
 }
 

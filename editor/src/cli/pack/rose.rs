@@ -5,6 +5,7 @@ use std::path::Path;
 
 use landwright_core::format::text::CodePage;
 use landwright_core::problem::counted::counted;
+use landwright_core::vfs::error::{FileError, Trouble};
 use landwright_core::vfs::rose_archive::{self, PackError, Packed};
 
 use crate::cli::half::mend_beside;
@@ -29,8 +30,12 @@ pub(super) fn pack(
         progress.finish();
     }
     let Packed { n_files, n_bytes: size, written, left } = packed.map_err(|error| match error {
+        PackError::File(FileError { path, trouble: Trouble::Exists }) => {
+            let help = "an archive of ROSE replaces none; choose another name";
+            Failure::WrongUse(format!("{} exists already, and {help}", shown(&path)))
+        }
         PackError::File(error) => {
-            Failure::File(format!("{}: {}", shown(&error.path), error.trouble))
+            Failure::File(format!("error: {}: {}", shown(&error.path), error.trouble))
         }
         PackError::Names(error) => Failure::File(format!("error: {error}")),
         error => Failure::WrongUse(error.to_string()),

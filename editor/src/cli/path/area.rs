@@ -12,7 +12,7 @@ use landwright_core::world::area::routes::{MAX_OFF, Outcome as Found, Probe, Rou
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::Form;
+use super::{Form, Versioned};
 use crate::cli::outcome::{Failure, Outcome};
 use crate::cli::output::{Output, complain, shown};
 
@@ -72,7 +72,7 @@ pub(super) fn probe(
         Found::NoNodeNear { .. } | Found::CutOff(_) => Outcome::Found,
     };
     if form == Form::Json {
-        output.line(&to_json(&probe)?)?;
+        output.line(&to_json(&Versioned { version: 1, answer: &probe })?)?;
         return Ok(outcome);
     }
     if let (Some(from), Some(to)) = (probe.from, probe.to) {

@@ -97,6 +97,8 @@ struct Set {
     n_objects: usize,
     n_without_model: usize,
     missing: Vec<Missing>,
+    /// Kinds of things that are not drawn, how many there are, and why.
+    not_drawn: Vec<(String, usize, &'static str)>,
     notes: Vec<String>,
     background: Background,
     camera: Camera,
@@ -136,6 +138,9 @@ pub(super) fn draw(ask: &Ask<'_>) -> Result<Drawn, Failure> {
     };
     let stats = stats(&set, &counts, first_ms, frame_ms);
     let mut notes = set.notes;
+    notes.extend(
+        set.not_drawn.iter().map(|(kind, n, why)| format!("note: {n} × {kind}: not drawn, {why}")),
+    );
     if studio.n_left_out() > 0 {
         let things = counted(studio.n_left_out(), "thing", "things");
         notes.push(format!("note: {things} left out: there are too many parts to draw"));
@@ -145,6 +150,8 @@ pub(super) fn draw(ask: &Ask<'_>) -> Result<Drawn, Failure> {
 
 fn stats(set: &Set, counts: &Counts, first_ms: f64, frame_ms: f64) -> Value {
     let missing = set.missing.iter().map(|Missing { what, why }| json!({"what": what, "why": why}));
+    let not_drawn = set.not_drawn.iter();
+    let not_drawn = not_drawn.map(|(what, n, why)| json!({"what": what, "n": n, "why": why}));
     let rounded = |ms: f64| (ms * 10.0).round() / 10.0;
     json!({
         "version": 1,
@@ -152,6 +159,7 @@ fn stats(set: &Set, counts: &Counts, first_ms: f64, frame_ms: f64) -> Value {
         "drawn": counts.n_objects,
         "without_model": set.n_without_model,
         "missing": missing.collect::<Vec<_>>(),
+        "not_drawn": not_drawn.collect::<Vec<_>>(),
         "triangles": counts.n_triangles,
         "draw_calls": counts.n_draw_calls,
         "first_ms": rounded(first_ms),
@@ -165,9 +173,8 @@ fn zone_set(ask: &Ask<'_>) -> Result<Set, Failure> {
     let staged = stage(&opened.zone, &opened.look_in(), ask.hour);
     let Staged { mut scene, origin, clock, n_objects, without_model, missing, not_drawn } = staged;
     let mut notes = missed(&missing);
-    for (kind, n) in not_drawn {
-        notes.push(format!("note: {n} × {kind}: not drawn, {}", why_not_drawn(kind)));
-    }
+    let not_drawn = not_drawn.into_iter();
+    let not_drawn = not_drawn.map(|(kind, n)| (kind.to_string(), n, why_not_drawn(kind))).collect();
     let mut time = format!("it is {}", clock.phase.name());
     if let Some(music) = &clock.music {
         time.push_str(&format!(", with the music {music}"));
@@ -185,6 +192,7 @@ fn zone_set(ask: &Ask<'_>) -> Result<Set, Failure> {
         None => fitting(ask, &bounds, PITCH_OF_ZONE),
     };
     Ok(Set {
+        not_drawn,
         scene,
         n_objects,
         n_without_model: without_model.len(),
@@ -200,10 +208,9 @@ fn map_set(ask: &Ask<'_>) -> Result<Set, Failure> {
     let scenery = ragnarok::open(ask.path, ask.rsw)?;
     let staged = map::stage(&scenery.gnd, scenery.rsw.as_ref(), scenery.files());
     let map::Staged { scene, bounds, n_objects, without_model, missing, not_drawn, .. } = staged;
-    let mut notes = missed(&missing);
-    for (kind, (n, why)) in not_drawn {
-        notes.push(format!("note: {n} × {kind}: not drawn, {why}"));
-    }
+    let notes = missed(&missing);
+    let not_drawn = not_drawn.into_iter();
+    let not_drawn = not_drawn.map(|(kind, (n, why))| (kind.to_owned(), n, why)).collect();
     let camera = match ask.camera {
         Some(from) => {
             let at = glam::DVec3::from_array(from.at).as_vec3();
@@ -212,6 +219,7 @@ fn map_set(ask: &Ask<'_>) -> Result<Set, Failure> {
         None => fitting(ask, &bounds, PITCH_OF_ZONE),
     };
     Ok(Set {
+        not_drawn,
         scene,
         n_objects,
         n_without_model: without_model.len(),
@@ -235,6 +243,7 @@ fn everquest_set(ask: &Ask<'_>) -> Result<Set, Failure> {
         None => fitting(ask, &bounds, PITCH_OF_ZONE),
     };
     Ok(Set {
+        not_drawn: Vec::new(),
         scene,
         n_objects,
         n_without_model: without_model.values().sum(),
@@ -269,6 +278,7 @@ fn model_set(ask: &Ask<'_>) -> Result<Set, Failure> {
     let seconds = ask.frame.map_or(ask.seconds, |frame| f64::from(frame) / fps);
     let notes = missed(&missing);
     Ok(Set {
+        not_drawn: Vec::new(),
         scene,
         n_objects: 1,
         n_without_model,

@@ -20,7 +20,8 @@ export interface Limits {
   seconds?: number;
 }
 
-/** What a program printed. Exit code 1 is an answer as well: something was found. */
+/** What a program printed. Exit code 1 is an answer as well: something was found. So is 2 with a report, in which
+    a file can't be read. */
 export function run(program: string, args: string[], { signal, seconds = MOST_SECONDS }: Limits): Promise<string> {
   if (signal.aborted) return Promise.reject(new Stopped());
   const options = {
@@ -31,7 +32,8 @@ export function run(program: string, args: string[], { signal, seconds = MOST_SE
   };
   return new Promise((resolve, reject) => {
     execFile(program, args, options, (error, out, err) => {
-      if (!error || error.code as unknown === 1) resolve(out);
+      const code: unknown = error?.code;
+      if (!error || code === 1 || (code === 2 && out.trim() !== '')) resolve(out);
       else reject(reasonOf(program, error, err, seconds));
     });
   });

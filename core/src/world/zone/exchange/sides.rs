@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 use crate::format::text::CodePage;
 use crate::world::three_way::{Line, Report, Verdict};
 
-use super::super::{Listed, Zone};
 use super::super::aspect::Aspect;
 use super::super::field::Field;
 use super::super::numbers::Numbers;
 use super::super::reread::alike::place_of;
 use super::super::set::PutThing;
 use super::super::thing::{Kind, Thing, ThingId};
+use super::super::{Listed, Zone};
 use super::cells::{cell_of_aspect, column_of};
 use super::{NO_SUCH_THING, Wrong, known, stood_at};
 

@@ -552,9 +552,14 @@ fn block_and_index_move_nothing_and_say_so() {
     let block = listed.block.unwrap().to_string();
     let head = format!(",spawn,{block},{},", listed.index);
     assert!(csv_onto(&zone, csv.as_bytes()).is_ok() && csv.contains(&head));
-    for (field, other) in [("block", ",spawn,1_1,0,".to_owned()), ("index", format!(",spawn,{block},99,"))] {
+    for (field, other) in
+        [("block", ",spawn,1_1,0,".to_owned()), ("index", format!(",spawn,{block},99,"))]
+    {
         let edited = csv.replacen(&head, &other, 1);
         let wrong = csv_onto(&zone, edited.as_bytes()).unwrap_err().to_string();
-        assert!(wrong.contains(&format!("{field} is ")) && wrong.contains("x and y move"), "{wrong}");
+        assert!(
+            wrong.contains(&format!("{field} is ")) && wrong.contains("x and y move"),
+            "{wrong}"
+        );
     }
 }
