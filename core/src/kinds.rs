@@ -8,6 +8,7 @@
 mod asset;
 mod cache;
 mod everquest;
+mod scene;
 mod navigation;
 mod picture;
 mod table;
@@ -28,6 +29,7 @@ use crate::world::three_way::{Change, Conflict, Each, Report, Wanted};
 /// Every kind, in the order in which files are offered to them.
 pub const ALL: &[&dyn Kind] = &[
     &maps::Ragnarok,
+    &scene::Scene,
     &maps::Rose,
     &maps::Tera,
     &everquest::EverQuest,
@@ -289,6 +291,7 @@ mod tests {
     fn a_file_is_recognised_by_its_name_or_first_bytes() {
         let rows = [
             ("prontera.gat", "ragnarok"),
+            ("prontera.rsw", "scene"),
             ("31_30.IFO", "rose"),
             ("a.apd", "tera"),
             ("ARENA.S3D", "everquest"),
@@ -314,6 +317,7 @@ mod tests {
             json["kinds"].as_array().unwrap().iter().map(|k| k["id"].as_str().unwrap()).collect();
         let expected = [
             "ragnarok",
+            "scene",
             "rose",
             "tera",
             "everquest",

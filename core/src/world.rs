@@ -12,9 +12,13 @@ pub mod values;
 pub mod schema;
 pub mod history;
 mod store;
+mod numbered;
+#[macro_use]
+mod fields;
 pub mod journal;
 pub mod editing;
 pub mod gat;
+pub mod rsw;
 pub mod area;
 pub mod zone;
 pub mod table;

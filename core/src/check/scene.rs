@@ -2,6 +2,7 @@
 //! RSW, GND and GAT.
 
 mod compare;
+pub mod object;
 
 use crate::format::ragnarok::gat::Gat;
 use crate::format::ragnarok::gnd::Gnd;
@@ -9,7 +10,8 @@ use crate::format::ragnarok::rsw::Rsw;
 use crate::problem::counted::{counted, grouped};
 use crate::problem::{Place, Problem, Rule, Severity, Thing};
 
-pub const RULES: &[&Rule] = &[&ID, &DAMAGED, &SHAPE, &MISSING, &SIZE, &HEIGHTS, &WATER];
+pub const RULES: &[&Rule] =
+    &[&ID, &DAMAGED, &SHAPE, &MISSING, &object::BROKEN, &SIZE, &HEIGHTS, &WATER];
 
 const ID: Rule = Rule {
     code: "gnd-nowhere",

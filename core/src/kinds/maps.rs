@@ -24,7 +24,7 @@ impl Kind for Ragnarok {
     }
 
     fn formats(&self) -> &'static [&'static str] {
-        &["gat", "gnd", "rsw", "rsm", "rsm2"]
+        &["gat", "gnd", "rsm", "rsm2"]
     }
 
     fn can(&self) -> &'static [&'static str] {

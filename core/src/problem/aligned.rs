@@ -17,6 +17,54 @@ const ALIKE: f32 = 0.5;
 /// For each item of the old list its place in the new one. Places rise; `None` where it has none.
 pub type Places = Vec<Option<usize>>;
 
+/// Which items of two lists are the same, those among them that are somewhere else.
+#[derive(Debug)]
+pub struct Matched {
+    /// For each old item: where it is, in the same order as before.
+    pub places: Places,
+    /// For each old item: where it is now, out of that order.
+    pub moved: HashMap<usize, usize>,
+    /// For each item that is in no place of an old one: the old one that was moved there, if any.
+    pub new: Vec<(usize, Option<usize>)>,
+}
+
+impl Matched {
+    /// Where an old item is now.
+    pub fn place_of(&self, old: usize) -> Option<usize> {
+        self.places.get(old).copied().flatten().or_else(|| self.moved.get(&old).copied())
+    }
+}
+
+/// Equal items in one order are the same, then those between them that are most alike, and then equal
+/// ones that are somewhere else: they were moved.
+pub fn matched<T: Eq + Hash>(
+    old: &[T],
+    new: &[T],
+    likeness: impl Fn(usize, usize) -> f32,
+) -> Matched {
+    let mut places = equal(old, new);
+    pair_alike(&mut places, new.len(), likeness);
+    let mut is_taken = vec![false; new.len()];
+    for place in places.iter().flatten() {
+        is_taken.get_mut(*place).into_iter().for_each(|taken| *taken = true);
+    }
+    let gone = places.iter().zip(old).enumerate().filter(|(_, (place, _))| place.is_none());
+    let mut gone_by_id: HashMap<&T, Vec<usize>> = HashMap::new();
+    gone.for_each(|(n, (_, id))| gone_by_id.entry(id).or_default().push(n));
+    gone_by_id.values_mut().for_each(|places| places.reverse());
+    let mut moved = HashMap::new();
+    let free = is_taken.iter().enumerate().filter(|(_, taken)| !**taken).map(|(n, _)| n);
+    let new = free.map(|n| {
+        let from = new.get(n).and_then(|id| gone_by_id.get_mut(id)?.pop());
+        if let Some(from) = from {
+            moved.insert(from, n);
+        }
+        (n, from)
+    });
+    let new = new.collect();
+    Matched { places, moved, new }
+}
+
 /// Finds equal items that are in the same order in both lists.
 pub fn equal<T: Eq + Hash>(old: &[T], new: &[T]) -> Places {
     let mut places = vec![None; old.len()];

@@ -92,6 +92,7 @@ pub const OF_WORLDS: &[&str] = &[
     "object-index",
     "rose-other-layout",
     "rsw-file-missing",
+    "rsw-object-broken",
     "scene-heights",
     "scene-size",
     "scene-water",

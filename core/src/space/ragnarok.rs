@@ -106,6 +106,15 @@ pub fn altitude_from_height(height: f32) -> F32 {
     F32::new(0.0 - height)
 }
 
+/// The altitude in a cube between its corners, from the altitudes in the south-west, south-east, north-west and
+/// north-east, at shares of its side from the west and the south.
+pub fn altitude_in_cube(corners: [f32; 4], east: f32, north: f32) -> f32 {
+    let [sw, se, nw, ne] = corners;
+    let south_side = sw + (se - sw) * east;
+    let north_side = nw + (ne - nw) * east;
+    south_side + (north_side - south_side) * north
+}
+
 /// The middle of a tile.
 pub fn pos_in_tiles_from_tile(tile: TilePos) -> PosInTiles {
     PosInTiles { x: tile.x as f32 + 0.5, y: tile.y as f32 + 0.5 }

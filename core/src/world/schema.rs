@@ -102,7 +102,7 @@ pub(super) mod tests {
 
     use super::*;
     use crate::world::scripted::Scripted;
-    use crate::world::{area, eq, gat, table, zone};
+    use crate::world::{area, eq, gat, rsw, table, zone};
 
     /// `full` has an action of each kind with all of its arguments.
     pub(in crate::world) fn assert_table_fits<A>(table: &[ActionRow], full: &[&str])
@@ -129,7 +129,8 @@ pub(super) mod tests {
 
     #[test]
     fn every_reference_of_a_schema_leads_somewhere() {
-        let maps = [gat::schema::SCRIPT, area::schema::SCRIPT, zone::schema::SCRIPT];
+        let maps =
+            [gat::schema::SCRIPT, rsw::schema::SCRIPT, area::schema::SCRIPT, zone::schema::SCRIPT];
         let others = [table::schema::SCRIPT, eq::schema::SCRIPT, eq::mesh::schema::SCRIPT];
         for script in maps.into_iter().chain(others) {
             let schema = script.json_schema();

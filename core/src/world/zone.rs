@@ -5,7 +5,6 @@
 //! were opened, none twice. Lists of ids say what stands in which file, and in which order.
 //! Positions are the bits of the files: a thing that nobody touched is written as it was read.
 
-mod table;
 pub mod thing;
 pub mod numbers;
 mod frame;
@@ -64,8 +63,8 @@ use crate::world::column::Column;
 
 use self::base::Base;
 use self::frame::{BodyId, Content, Frame, HeldBody, List, ListId, Row};
-use self::table::Table;
 use self::thing::{Kind, Thing, ThingId};
+use crate::world::numbered::Table;
 
 /// A ROSE zone. A clone is a snapshot and costs next to nothing.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use landwright_core::world::schema::{Need, Script};
-use landwright_core::world::{area, eq, gat, table, zone};
+use landwright_core::world::{area, eq, gat, rsw, table, zone};
 
 use super::outcome::{Failure, Outcome};
 use super::output::Output;
@@ -26,6 +26,8 @@ pub(super) struct Commands {
 enum Kind {
     /// Ragnarok maps
     Gat,
+    /// Scenes of Ragnarok maps
+    Rsw,
     /// TERA areas
     Apd,
     /// ROSE zones
@@ -45,14 +47,15 @@ impl Commands {
         if self.schema {
             let script = match self.kind {
                 None | Some(Kind::Gat) => gat::schema::SCRIPT,
+                Some(Kind::Rsw) => rsw::schema::SCRIPT,
                 Some(Kind::Apd) => area::schema::SCRIPT,
                 Some(Kind::Zon) => zone::schema::SCRIPT,
                 Some(Kind::S3d) => eq::schema::SCRIPT,
                 Some(Kind::Nav) => eq::mesh::schema::SCRIPT,
                 Some(Kind::Table) => table::schema::SCRIPT,
                 Some(Kind::Window) => {
-                    let message = "the window has no actions for scripts; name gat, apd, zon, s3d, \
-                        nav or table";
+                    let message = "the window has no actions for scripts; name gat, rsw, apd, zon, \
+                        s3d, nav or table";
                     return Err(Failure::WrongUse(message.to_owned()));
                 }
             };
@@ -61,6 +64,7 @@ impl Commands {
         }
         match self.kind {
             Some(Kind::Gat) => list(&gat::schema::SCRIPT, output)?,
+            Some(Kind::Rsw) => list(&rsw::schema::SCRIPT, output)?,
             Some(Kind::Apd) => list(&area::schema::SCRIPT, output)?,
             Some(Kind::Zon) => list(&zone::schema::SCRIPT, output)?,
             Some(Kind::S3d) => list(&eq::schema::SCRIPT, output)?,
@@ -70,6 +74,8 @@ impl Commands {
             None => {
                 output.line("Actions of scripts for Ragnarok maps (gat)\n")?;
                 list(&gat::schema::SCRIPT, output)?;
+                output.line("\nActions of scripts for scenes of Ragnarok maps (rsw)\n")?;
+                list(&rsw::schema::SCRIPT, output)?;
                 output.line("\nActions of scripts for TERA areas (apd)\n")?;
                 list(&area::schema::SCRIPT, output)?;
                 output.line("\nActions of scripts for ROSE zones (zon)\n")?;

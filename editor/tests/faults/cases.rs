@@ -1,6 +1,7 @@
 //! Every way to save every kind of document.
 
 mod tables;
+mod scenes;
 mod caches;
 mod everquest;
 mod merges;
@@ -23,6 +24,7 @@ pub(crate) fn all() -> Vec<Case> {
     cases.extend(copies_of_zones());
     cases.extend(definitions());
     cases.extend(tables::all());
+    cases.extend(scenes::all());
     cases.extend(caches::all());
     cases.extend(everquest::all());
     cases.extend(merges::all());

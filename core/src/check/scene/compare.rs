@@ -1,7 +1,9 @@
 //! How far the files of one map are apart.
 
+use crate::format::number::F32;
 use crate::format::ragnarok::gat::Gat;
-use crate::format::ragnarok::gnd::{Cube, Gnd};
+use crate::format::ragnarok::gnd::Gnd;
+use crate::space::ragnarok::altitude_in_cube;
 
 /// Corners of tiles that can be walked on, and how many of them lie elsewhere than the ground.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -25,20 +27,13 @@ pub(super) fn heights(gat: &Gat, gnd: &Gnd) -> Heights {
         for (corner, altitude) in (0..).zip(tile.altitude) {
             let east = (x % 2 + corner % 2) as f32 / 2.0;
             let north = (y % 2 + corner / 2) as f32 / 2.0;
-            let apart = (altitude.get() - ground(cube, east, north)).abs();
+            let apart =
+                (altitude.get() - altitude_in_cube(cube.altitude.map(F32::get), east, north)).abs();
             heights.n_corners += 1;
             heights.n_apart += usize::from(apart > CLOSE || apart.is_nan());
         }
     }
     heights
-}
-
-/// The altitude of a cube between its corners.
-fn ground(cube: &Cube, east: f32, north: f32) -> f32 {
-    let [sw, se, nw, ne] = cube.altitude.map(|altitude| altitude.get());
-    let south_side = sw + (se - sw) * east;
-    let north_side = nw + (ne - nw) * east;
-    south_side + (north_side - south_side) * north
 }
 
 /// Tiles that are marked as water and lie above its surface with every corner: where the first of
@@ -60,6 +55,7 @@ mod tests {
     use super::*;
     use crate::format::number::F32;
     use crate::format::ragnarok::gat::{Terrain, Tile, Version};
+    use crate::format::ragnarok::gnd::Cube;
 
     fn slope() -> (Gat, Gnd) {
         let altitude = [0.0, 4.0, 0.0, 4.0].map(F32::new);

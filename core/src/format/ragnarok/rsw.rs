@@ -35,11 +35,11 @@ use serde::{Deserialize, Serialize};
 
 use super::fit::json_that_reads_back;
 use super::water::Water;
-use crate::format::ReadError;
 use crate::format::bytes::{Bytes, Put};
 use crate::format::name::Name;
 use crate::format::number::F32;
 use crate::format::text::Opaque;
+use crate::format::{Malformed, ReadError};
 
 use layout::Way;
 pub use layout::{Build, Layout, Version};
@@ -165,6 +165,18 @@ pub fn read(data: &[u8]) -> Result<Rsw, ReadError> {
         }
     }
     best
+}
+
+/// A file whose layout is known already, of those that it may have.
+pub fn read_laid_out(data: &[u8], is_it: impl Fn(Layout) -> bool) -> Result<Rsw, ReadError> {
+    let mut bytes = Bytes::new(data);
+    bytes.magic("magic", MAGIC)?;
+    let start = bytes.clone();
+    let (usual, others) = Layout::ways(bytes)?;
+    let mut ways = std::iter::once(usual).chain(others);
+    let (found, expected) = (0, "a layout that its version may have");
+    let other = || start.error("layout", Malformed::Unexpected { found, expected });
+    read_as(ways.find(|(layout, _)| is_it(*layout)).ok_or_else(other)?)
 }
 
 fn read_as((layout, mut bytes): Way<'_>) -> Result<Rsw, ReadError> {

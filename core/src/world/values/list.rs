@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use crate::problem::aligned;
+use crate::problem::aligned::{self, Matched};
 use crate::world::three_way::{Change, Conflict, Each, Wanted};
 
 use super::likeness::{is_same, likeness};
@@ -15,12 +15,7 @@ use super::{compare_at, merge_at, take_at};
 /// What became of a list on one side.
 struct Side<'v> {
     items: &'v [Value],
-    /// For each thing of the list before: where it is, in the same order as before.
-    places: aligned::Places,
-    /// For each thing of the list before: where it is now, out of that order.
-    moved: HashMap<usize, usize>,
-    /// For each thing that is in no place of an old one: the old one that was moved there, if any.
-    new: Vec<(usize, Option<usize>)>,
+    matched: Matched,
 }
 
 /// Tells things by what stands in them.
@@ -40,49 +35,29 @@ impl Known {
 impl<'v> Side<'v> {
     fn of(known: &mut Known, base: &[Value], items: &'v [Value]) -> Side<'v> {
         let (old, new) = (known.ids(base), known.ids(items));
-        let mut places = aligned::equal(&old, &new);
         let alike = |before: usize, after: usize| match (base.get(before), items.get(after)) {
             (Some(a), Some(b)) => likeness(a, b),
             _ => 0.0,
         };
-        aligned::pair_alike(&mut places, items.len(), alike);
-        let mut is_taken = vec![false; items.len()];
-        for place in places.iter().flatten() {
-            is_taken.get_mut(*place).into_iter().for_each(|taken| *taken = true);
-        }
-        let gone = places.iter().zip(&old).enumerate().filter(|(_, (place, _))| place.is_none());
-        let mut gone_by_id: HashMap<u32, Vec<usize>> = HashMap::new();
-        gone.for_each(|(n, (_, id))| gone_by_id.entry(*id).or_default().push(n));
-        gone_by_id.values_mut().for_each(|places| places.reverse());
-        let mut moved = HashMap::new();
-        let free = is_taken.iter().enumerate().filter(|(_, taken)| !**taken).map(|(n, _)| n);
-        let new = free.map(|n| {
-            let from = new.get(n).and_then(|id| gone_by_id.get_mut(id)?.pop());
-            if let Some(from) = from {
-                moved.insert(from, n);
-            }
-            (n, from)
-        });
-        let new = new.collect();
-        Side { items, places, moved, new }
+        Side { items, matched: aligned::matched(&old, &new, alike) }
     }
 
     /// The thing of the side that an old one became.
     fn of_old(&self, n: usize) -> Option<&'v Value> {
-        let place = self.places.get(n).copied().flatten().or_else(|| self.moved.get(&n).copied());
-        self.items.get(place?)
+        self.items.get(self.matched.place_of(n)?)
     }
 
     fn is_moved(&self, n: usize) -> bool {
-        self.moved.contains_key(&n)
+        self.matched.moved.contains_key(&n)
     }
 
     /// The new things behind each old one that kept its order, the first of them before all.
     fn new_behind(&self) -> HashMap<Option<usize>, Vec<(usize, Option<usize>)>> {
         let mut behind: HashMap<_, Vec<_>> = HashMap::new();
-        let held = self.places.iter().enumerate().filter_map(|(n, place)| Some(((*place)?, n)));
+        let held =
+            self.matched.places.iter().enumerate().filter_map(|(n, place)| Some(((*place)?, n)));
         let held: Vec<(usize, usize)> = held.collect();
-        for (place, from) in &self.new {
+        for (place, from) in &self.matched.new {
             let n_before = held.partition_point(|(other, _)| other < place);
             let before = n_before.checked_sub(1).and_then(|n| held.get(n)).map(|(_, n)| *n);
             behind.entry(before).or_default().push((*place, *from));
@@ -98,13 +73,13 @@ pub(super) fn compare(place: &Place, old: &[Value], new: &[Value], each: Each<'_
         let mut change = |field, a: Value, b: Value| {
             each(Change { thing: at.thing(), field, a, b });
         };
-        match (side.of_old(n), side.moved.get(&n)) {
+        match (side.of_old(n), side.matched.moved.get(&n)) {
             (_, Some(to)) => change("place in the list".into(), n.into(), (*to).into()),
             (Some(b), None) => compare_at(&at, a, b, each),
             (None, None) => change(at.whole(), a.clone(), Value::Null),
         }
     }
-    for (n, _) in side.new.iter().filter(|(_, from)| from.is_none()) {
+    for (n, _) in side.matched.new.iter().filter(|(_, from)| from.is_none()) {
         let Some(b) = new.get(*n) else { continue };
         let at = place.item(*n, b);
         each(Change { thing: at.thing(), field: at.whole(), a: Value::Null, b: b.clone() });
@@ -162,7 +137,7 @@ pub(super) fn merge(
         if sides[1].is_none() && conflicts.len() > n_before {
             disputed.insert(held_before);
         }
-        if their.places.get(n).copied().flatten().is_some() {
+        if their.matched.places.get(n).copied().flatten().is_some() {
             held_before = Some(n);
         }
     }

@@ -9,12 +9,12 @@ use crate::world::patch::Patch;
 
 use super::frame::{Frame, HeldBody, List};
 use super::pieces::{
-    read_body, read_changes, read_frame, read_list, read_placed, write_body, write_changes,
-    write_frame, write_list, write_placed,
+    read_body, read_frame, read_list, read_placed, write_body, write_frame, write_list,
+    write_placed,
 };
-use super::table::Changes;
 use super::thing::ThingId;
 use super::{Placed, Zone, whole};
+use crate::world::numbered::{Changes, read_changes, write_changes};
 
 /// Values for numbers and places of a zone.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -13,7 +13,7 @@
 //! that a file gives are those of where the thing stood: where it goes to another cell, or went
 //! there, its cell follows its place, and only a file that leaves it where it is can set another.
 
-mod cells;
+pub(in crate::world) mod cells;
 mod known;
 mod sides;
 mod new;

@@ -1,48 +1,14 @@
 //! The fields of things by name, whatever a thing keeps them in.
 
-use std::fmt;
-use std::str::FromStr;
-
-use serde::{Deserialize, Serialize};
-
 use crate::format::number::F32;
 use crate::format::rose::ifo::spawn::Monsters;
 use crate::format::text::ShortText;
 
 use super::thing::{Kind, Thing};
 
-macro_rules! fields {
-    ($($variant:ident $name:literal $about:literal,)*) => {
-        /// A field of a thing. Those of monsters stand for every line of both lists of a spawn.
-        #[derive(
-            Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
-        )]
-        pub enum Field {
-            $(#[serde(rename = $name)] $variant,)*
-        }
-
-        impl Field {
-            /// In the order in which tables show them.
-            pub const ALL: &[Field] = &[$(Field::$variant,)*];
-
-            /// As scripts and tables name it.
-            pub fn name(self) -> &'static str {
-                match self {
-                    $(Field::$variant => $name,)*
-                }
-            }
-
-            /// What it is, with its unit.
-            pub fn about(self) -> &'static str {
-                match self {
-                    $(Field::$variant => $about,)*
-                }
-            }
-        }
-    };
-}
-
 fields! {
+    /// A field of a thing. Those of monsters stand for every line of both lists of a spawn.
+    pub enum Field;
     Name "name" "Name; for a point of the ZON, the target name that warps use",
     WarpId "warp-id" "Row of WARP.STB, or 0",
     EventId "event-id" "Number of an event, or 0",
@@ -110,24 +76,6 @@ impl Slot<'_> {
             Slot::Float(value) => Value::Float(**value),
             Slot::Text(text) => Value::Text(text),
         }
-    }
-}
-
-impl fmt::Display for Field {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Field {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Field, String> {
-        let known = Field::ALL.iter().find(|field| field.name().eq_ignore_ascii_case(text.trim()));
-        known.copied().ok_or_else(|| {
-            let names: Vec<&str> = Field::ALL.iter().map(|field| field.name()).collect();
-            format!("there is no field {text}; known are {}", names.join(", "))
-        })
     }
 }
 

@@ -21,9 +21,9 @@ use crate::world::column::Column;
 
 use self::columns::Columns;
 use super::base::{Base, BlockFiles, Cells};
-use super::table::Table;
 use super::thing::{Thing, ThingId};
 use super::{ListId, Placed, Zone};
+use crate::world::numbered::Table;
 
 /// A zone that was opened, the files that it was read from, and what is wrong with some.
 #[derive(Debug)]

@@ -127,7 +127,7 @@ impl Merge<'_> {
 }
 
 /// The numbers of three tables.
-fn numbers<T>(tables: [&super::table::Table<T>; 3]) -> BTreeSet<u32> {
+fn numbers<T>(tables: [&crate::world::numbered::Table<T>; 3]) -> BTreeSet<u32> {
     tables.into_iter().flat_map(|table| table.iter().map(|(number, _)| number)).collect()
 }
 

@@ -1,7 +1,5 @@
 //! Pieces of zones as bytes, for the journal.
 
-use std::sync::Arc;
-
 use crate::format::bytes::{Bytes, Put};
 use crate::format::number::F32;
 use crate::format::rose::blocks::{self, BlockKind};
@@ -12,49 +10,7 @@ use crate::space::rose::block::BlockCoord;
 
 use super::Placed;
 use super::frame::{BodyId, Content, Frame, FrameBody, HeldBody, List, ListId, Row};
-use super::table::{Changes, Table};
 use super::thing::{Kind, Thing, ThingId};
-
-pub(super) fn write_changes<T>(
-    changes: &Changes<T>,
-    out: &mut Vec<u8>,
-    write: fn(&T, &mut Vec<u8>),
-) {
-    out.put_count(changes.len());
-    for (number, thing) in changes {
-        out.put_u32(*number);
-        out.put_u8(u8::from(thing.is_some()));
-        if let Some(thing) = thing {
-            write(thing, out);
-        }
-    }
-}
-
-/// Changes that make a table no longer than they fill.
-pub(super) fn read_changes<T>(
-    bytes: &mut Bytes<'_>,
-    table: &Table<T>,
-    read: fn(&mut Bytes<'_>) -> Result<T, ReadError>,
-) -> Result<Changes<T>, ReadError> {
-    let n = bytes.u32("changes")?;
-    let n = bytes.expect_items("changes", n.into(), 5)?;
-    let end = table.len() + n;
-    let mut changes = Vec::with_capacity(n);
-    for _ in 0..n {
-        let start = bytes.clone();
-        let number = bytes.u32("number")?;
-        if number as usize >= end {
-            let (found, expected) = (number.into(), "a number that was given or comes next");
-            return Err(start.error("number", Malformed::Unexpected { found, expected }));
-        }
-        let thing = match bytes.u8("is there")? {
-            0 => None,
-            _ => Some(Arc::new(read(bytes)?)),
-        };
-        changes.push((number, thing));
-    }
-    Ok(changes)
-}
 
 pub(super) fn write_placed(placed: &Placed, out: &mut Vec<u8>) {
     out.put_u32(placed.list.0);

@@ -12,9 +12,9 @@ use crate::world::Document;
 use super::base::{Base, BlockFiles, Cells};
 use super::edit::Edit;
 use super::frame::{BodyId, Content, Frame, List, ListId, Row};
-use super::table::Table;
 use super::thing::ThingId;
 use super::{Placed, Zone};
+use crate::world::numbered::Table;
 
 use self::alike::Alike;
 

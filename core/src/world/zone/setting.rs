@@ -28,7 +28,18 @@ pub struct HexBytes {
     pub hex: String,
 }
 
+/// What is before the bytes of a text that its code page can't show, in cells of sheets and in fields.
+pub(in crate::world) const HEX: &str = "hex:";
+
 impl Setting {
+    /// What somebody typed into a cell or a field.
+    pub fn of_cell(cell: &str) -> Setting {
+        match cell.strip_prefix(HEX) {
+            Some(hex) => Setting::Bytes(HexBytes { hex: hex.to_owned() }),
+            None => Setting::Typed(cell.to_owned()),
+        }
+    }
+
     /// Puts the value into a field.
     pub(super) fn put(&self, slot: Slot<'_>, code_page: CodePage) -> Result<(), BadSetting> {
         match slot {
@@ -58,7 +69,7 @@ impl Setting {
     }
 
     /// The bytes that a text is saved as.
-    pub(super) fn to_text(&self, code_page: CodePage) -> Result<ShortText, BadSetting> {
+    pub(in crate::world) fn to_text(&self, code_page: CodePage) -> Result<ShortText, BadSetting> {
         let text = match self {
             Setting::Number(number) => return Err(BadSetting::new(number, "a text")),
             Setting::Bytes(HexBytes { hex }) => {
@@ -73,7 +84,7 @@ impl Setting {
         })
     }
 
-    pub(super) fn sum(&self) -> Result<Sum, BadSetting> {
+    pub(in crate::world) fn sum(&self) -> Result<Sum, BadSetting> {
         match self {
             Setting::Number(number) => Ok(Sum::Is(*number)),
             Setting::Bytes(HexBytes { hex }) => Err(BadSetting::new(hex, "a number")),

@@ -21,7 +21,7 @@ use crate::world::column::Column;
 use super::Zone;
 use super::base::{Base, BlockFiles, Cells};
 use super::pieces;
-use super::table::{Changes, Table};
+use crate::world::numbered::{Changes, Table, read_changes, write_changes};
 
 const CODE_PAGES: [CodePage; 5] =
     [CodePage::Cp949, CodePage::Cp932, CodePage::Cp1252, CodePage::Utf8, CodePage::Utf16];
@@ -60,10 +60,10 @@ pub(super) fn write(zone: &Zone, out: &mut Vec<u8>) {
         out.put_count(column.len());
         column.iter().for_each(|word| out.put_u32(word));
     }
-    pieces::write_changes(&all_of(&zone.things), out, pieces::write_placed);
-    pieces::write_changes(&all_of(&zone.lists), out, pieces::write_list);
-    pieces::write_changes(&all_of(&zone.bodies), out, pieces::write_body);
-    pieces::write_changes(&all_of(&zone.frames), out, pieces::write_frame);
+    write_changes(&all_of(&zone.things), out, pieces::write_placed);
+    write_changes(&all_of(&zone.lists), out, pieces::write_list);
+    write_changes(&all_of(&zone.bodies), out, pieces::write_body);
+    write_changes(&all_of(&zone.frames), out, pieces::write_frame);
 }
 
 pub(super) fn read(bytes: &mut Bytes<'_>) -> Result<Zone, ReadError> {
@@ -177,7 +177,7 @@ fn read_table<T>(
     read: fn(&mut Bytes<'_>) -> Result<T, ReadError>,
 ) -> Result<Table<T>, ReadError> {
     let mut table = Table::default();
-    let all = pieces::read_changes(bytes, &table, read)?;
+    let all = read_changes(bytes, &table, read)?;
     table.put(&all);
     Ok(table)
 }

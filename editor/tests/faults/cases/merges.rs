@@ -33,9 +33,12 @@ fn sides() -> Vec<Sides> {
     let area = |polygon: u32| {
         json!([{ "action": "set-area", "polygons": [polygon], "area": "water" }]).to_string()
     };
+    let water =
+        |field: &str| json!([{ "action": "set-world", "field": field, "to": 5 }]).to_string();
     let sides = |kind, world, file, ours, theirs| Sides { kind, world, file, ours, theirs };
     vec![
         sides("gat", "map", "isle.gat", paint_at(1, 5), paint_at(2, 5)),
+        sides("rsw", "map", "isle.rsw", water("water-level"), water("wave-height")),
         sides("apd", "area", "row.apd", moved(0), moved(1)),
         sides("stb", "formats LIST_NPC.STB", "LIST_NPC.STB", cell(0, "8"), cell(1, "9")),
         sides("s3d", "everquest", "isle.s3d", tag(1), tag(2)),

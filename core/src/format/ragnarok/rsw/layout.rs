@@ -59,15 +59,15 @@ impl Version {
         (version(1, 3)..version(2, 6)).contains(&self)
     }
 
-    pub(super) fn has_waves(self) -> bool {
+    pub fn has_waves(self) -> bool {
         self.has_water() && self >= version(1, 8)
     }
 
-    pub(super) fn has_water_frames(self) -> bool {
+    pub fn has_water_frames(self) -> bool {
         self.has_water() && self >= version(1, 9)
     }
 
-    pub(super) fn has_light(self) -> bool {
+    pub fn has_light(self) -> bool {
         self >= version(1, 5)
     }
 
@@ -75,15 +75,15 @@ impl Version {
         self >= version(1, 6)
     }
 
-    pub(super) fn has_shadow_opacity(self) -> bool {
+    pub fn has_shadow_opacity(self) -> bool {
         self >= version(1, 7)
     }
 
-    pub(super) fn has_model_names(self) -> bool {
+    pub fn has_model_names(self) -> bool {
         self >= version(1, 3)
     }
 
-    pub(super) fn has_model_numbers(self) -> bool {
+    pub fn has_model_numbers(self) -> bool {
         self >= version(2, 7)
     }
 
@@ -138,6 +138,12 @@ impl Layout {
             has_sound_cycle: true,
             has_model_flag: is_new && build.number() > 161,
         }
+    }
+
+    /// Room for every field that an object may have: for what is kept beside a file.
+    pub fn of_everything() -> Layout {
+        let build = Build::Number { number: 0, flag: 0 };
+        Layout { has_model_flag: true, ..Layout::usual(Version::LAST, build) }
     }
 
     /// Reads the version and the build in every way that they may be meant: as usual, and the

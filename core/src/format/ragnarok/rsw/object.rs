@@ -128,7 +128,7 @@ impl Object {
         }
     }
 
-    pub(super) fn read(layout: Layout, bytes: &mut Bytes<'_>) -> Result<Object, ReadError> {
+    pub fn read(layout: Layout, bytes: &mut Bytes<'_>) -> Result<Object, ReadError> {
         let start = bytes.clone();
         match bytes.i32("object type")? {
             1 => Ok(Object::Model(Box::new(Model::read(layout, bytes)?))),
@@ -143,7 +143,7 @@ impl Object {
         }
     }
 
-    pub(super) fn write(&self, layout: Layout, out: &mut Vec<u8>) {
+    pub fn write(&self, layout: Layout, out: &mut Vec<u8>) {
         match self {
             Object::Model(model) => {
                 out.put_i32(1);

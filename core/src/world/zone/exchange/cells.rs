@@ -1,16 +1,13 @@
 //! Things as cells of a table, and back.
 
 use crate::format::rose::ifo::spawn::Monsters;
-use crate::format::text::{CodePage, ShortText, Text, to_hex};
+use crate::format::text::{CodePage, Text, to_hex};
 
 use super::super::aspect::Aspect;
 use super::super::field::{Field, Value};
 use super::super::set::SpawnList;
-use super::super::setting::{HexBytes, Setting};
+use super::super::setting::{HEX, Setting};
 use super::super::thing::Thing;
-
-/// What stands before the bytes of a text that its code page can't show.
-const HEX: &str = "hex:";
 
 pub(super) fn cell_of(thing: &Thing, field: Field, code_page: CodePage) -> String {
     match thing.value(field) {
@@ -19,39 +16,32 @@ pub(super) fn cell_of(thing: &Thing, field: Field, code_page: CodePage) -> Strin
         Some(Value::I32(number)) => number.to_string(),
         Some(Value::U32(number)) => number.to_string(),
         Some(Value::Float(number)) => number.to_string(),
-        Some(Value::Text(text)) => shown(text, code_page),
+        Some(Value::Text(text)) => shown(text.as_bytes(), code_page),
     }
 }
 
 /// A text that gives its bytes back.
-fn shown(text: &ShortText, code_page: CodePage) -> String {
-    let decoded = text.text().decode(code_page);
+pub(in crate::world) fn shown(text: &[u8], code_page: CodePage) -> String {
+    let decoded = code_page.decode(text);
     let is_plain = !decoded.starts_with(HEX) && !decoded.contains(['\r', '\n']);
     match Text::encode(&decoded, code_page) {
-        Ok(same) if same == *text.text() && is_plain => decoded.into_owned(),
+        Ok(same) if same.as_bytes() == text && is_plain => decoded.into_owned(),
         _ => in_hex(text),
     }
 }
 
-fn in_hex(text: &ShortText) -> String {
-    format!("{HEX}{}", to_hex(text.as_bytes()))
-}
-
-pub(super) fn setting_of(cell: &str) -> Setting {
-    match cell.strip_prefix(HEX) {
-        Some(hex) => Setting::Bytes(HexBytes { hex: hex.to_owned() }),
-        None => Setting::Typed(cell.to_owned()),
-    }
+fn in_hex(text: &[u8]) -> String {
+    format!("{HEX}{}", to_hex(text))
 }
 
 /// `3*2 Thorn Boar; 5*1 Gravel Imp`: number, how many, name.
 pub(super) fn cell_of_list(thing: &Thing, list: SpawnList, code_page: CodePage) -> String {
     let lines = thing.spawn().map(|spawn| list.of(spawn)).unwrap_or_default();
     let line = |line: &Monsters| {
-        let mut name = shown(&line.name, code_page);
+        let mut name = shown(line.name.as_bytes(), code_page);
         // What would part two lines, or be taken for the space around one.
         if name.contains(';') || name.trim() != name {
-            name = in_hex(&line.name);
+            name = in_hex(line.name.as_bytes());
         }
         format!("{}*{} {name}", line.monster_id, line.count).trim_end().to_owned()
     };
@@ -67,7 +57,7 @@ fn list_of_cell(cell: &str, code_page: CodePage) -> Result<Vec<Monsters>, String
             let expected = "a monster as number*count name, such as 271*3 Goblin";
             digits.parse::<u32>().map_err(|_| format!("{line} is not {expected}"))
         };
-        let name = setting_of(name.trim())
+        let name = Setting::of_cell(name.trim())
             .to_text(code_page)
             .map_err(|bad| format!("the name is {}, and has to be {}", bad.found, bad.expected))?;
         Ok(Monsters { name, monster_id: number(id)?, count: number(count)? })
@@ -91,7 +81,7 @@ pub(super) fn put_cell(
             false => Err(format!("a {kind} has none")),
         };
     };
-    let put = setting_of(new).put(slot, code_page);
+    let put = Setting::of_cell(new).put(slot, code_page);
     put.map_err(|bad| format!("is {}, and has to be {}", bad.found, bad.expected))
 }
 

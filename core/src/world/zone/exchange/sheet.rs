@@ -10,8 +10,9 @@ use super::super::field::Field;
 use super::super::names::Names;
 use super::super::numbers::Numbers;
 use super::super::set::SpawnList;
+use super::super::setting::Setting;
 use super::super::thing::{Kind, Thing, ThingId};
-use super::cells::{cell_of, cell_of_list, put_cell, put_list, setting_of};
+use super::cells::{cell_of, cell_of_list, put_cell, put_list};
 use super::new::New;
 use super::sides::{self, Base, GivenOut, Said, Theirs};
 use super::{Incoming, Stated, Wrong, name_of, own_thing, stood_at};
@@ -209,7 +210,7 @@ impl Row<'_> {
         let mut put = own.clone();
         for field in place {
             let cell = self.cell(field.name())?;
-            if !matches!(setting_of(cell).sum(), Ok(Sum::Is(_) | Sum::Bits(_))) {
+            if !matches!(Setting::of_cell(cell).sum(), Ok(Sum::Is(_) | Sum::Bits(_))) {
                 return None;
             }
             put_cell(&mut put, *field, cell, code_page).ok()?;

@@ -7,8 +7,8 @@ use crate::space::rose::block::BlockCoord;
 use super::super::Zone;
 use super::super::frame::{Content, Frame, ListId, Row};
 use super::super::pieces::write_thing;
-use super::super::table::Table;
 use super::super::thing::{Kind, Thing, ThingId};
+use crate::world::numbered::Table;
 
 /// The numbers that what was read has in the zone that was open.
 pub(super) struct Alike {

@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use crate::format::bytes::{Bytes, Put};
+use crate::format::{Malformed, ReadError};
+
 /// How many places are copied when the first of them is written to after a snapshot.
 const PAGE_LEN: usize = 128;
 
@@ -130,6 +133,47 @@ impl<T: PartialEq> PartialEq for Table<T> {
     fn eq(&self, other: &Table<T>) -> bool {
         Arc::ptr_eq(&self.pages, &other.pages) || self.changes_to(other).is_empty()
     }
+}
+
+pub(super) fn write_changes<T>(
+    changes: &Changes<T>,
+    out: &mut Vec<u8>,
+    mut write: impl FnMut(&T, &mut Vec<u8>),
+) {
+    out.put_count(changes.len());
+    for (number, thing) in changes {
+        out.put_u32(*number);
+        out.put_u8(u8::from(thing.is_some()));
+        if let Some(thing) = thing {
+            write(thing, out);
+        }
+    }
+}
+
+/// Changes that make a table no longer than they fill.
+pub(super) fn read_changes<T>(
+    bytes: &mut Bytes<'_>,
+    table: &Table<T>,
+    mut read: impl FnMut(&mut Bytes<'_>) -> Result<T, ReadError>,
+) -> Result<Changes<T>, ReadError> {
+    let n = bytes.u32("changes")?;
+    let n = bytes.expect_items("changes", n.into(), 5)?;
+    let end = table.len() + n;
+    let mut changes = Vec::with_capacity(n);
+    for _ in 0..n {
+        let start = bytes.clone();
+        let number = bytes.u32("number")?;
+        if number as usize >= end {
+            let (found, expected) = (number.into(), "a number that was given or comes next");
+            return Err(start.error("number", Malformed::Unexpected { found, expected }));
+        }
+        let thing = match bytes.u8("is there")? {
+            0 => None,
+            _ => Some(Arc::new(read(bytes)?)),
+        };
+        changes.push((number, thing));
+    }
+    Ok(changes)
 }
 
 #[cfg(test)]
