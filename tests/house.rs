@@ -401,8 +401,18 @@ const MOST_SUPER: usize = 2110;
 const MOST_EXPORTED_AGAIN: usize = 98;
 
 /// The folders of kinds.
-const KINDS: &[&str] =
-    &["asset", "cache", "everquest", "navigation", "picture", "ragnarok", "rose", "table", "tera"];
+const KINDS: &[&str] = &[
+    "asset",
+    "cache",
+    "everquest",
+    "navigation",
+    "picture",
+    "ragnarok",
+    "rose",
+    "scene",
+    "table",
+    "tera",
+];
 
 /// What only one kind of documents has.
 const WORDS_OF_KINDS: &[&str] = &[
@@ -411,6 +421,7 @@ const WORDS_OF_KINDS: &[&str] = &[
     "kind::everquest",
     "kind::navigation",
     "kind::picture",
+    "kind::scene",
     "kind::table",
     "ragnarok::",
     "as_map",

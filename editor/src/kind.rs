@@ -19,6 +19,11 @@ pub mod everquest;
     allow(dead_code, reason = "much of it is for the window alone")
 )]
 pub mod navigation;
+#[cfg_attr(
+    not(feature = "window"),
+    allow(dead_code, reason = "much of it is for the window alone")
+)]
+pub(crate) mod scene;
 pub mod rose;
 pub mod tera;
 pub mod ragnarok;
@@ -63,7 +68,7 @@ use crate::view::id::DocumentId;
 pub const ALL: &[&dyn Kind] = &[
     &tera::kind::Areas, &rose::kind::Zones, &asset::Assets,
     &table::Tables, &cache::Caches, &picture::Pictures, &everquest::EverQuest,
-    &navigation::Navigation,
+    &navigation::Navigation, &scene::Scenes,
     &ragnarok::kind::Maps,
 ];
 

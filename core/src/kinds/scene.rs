@@ -39,7 +39,7 @@ impl Kind for Scene {
     fn can(&self) -> &'static [&'static str] {
         &[
             "inspect", "build", "find", "check", "apply", "render", "export", "import", "diff",
-            "merge",
+            "merge", "open",
         ]
     }
 

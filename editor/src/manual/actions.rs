@@ -5,7 +5,7 @@ mod shape;
 use std::fmt::Write;
 
 use landwright_core::world::schema::{ActionRow, Need, Script};
-use landwright_core::world::{area, eq, gat, table, zone};
+use landwright_core::world::{area, eq, gat, rsw, table, zone};
 use serde_json::Value;
 
 use crate::manual::{Page, head, link, row};
@@ -15,6 +15,7 @@ const FOLDER: &str = "actions";
 /// By the name that `landwright commands` has for it, with what it is for.
 pub(super) const SCRIPTS: &[(&str, &str, Script)] = &[
     ("gat", "Ragnarok maps", gat::schema::SCRIPT),
+    ("rsw", "scenes of Ragnarok maps", rsw::schema::SCRIPT),
     ("apd", "TERA areas", area::schema::SCRIPT),
     ("zon", "ROSE zones", zone::schema::SCRIPT),
     ("s3d", "EverQuest zones", eq::schema::SCRIPT),

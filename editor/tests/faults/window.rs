@@ -111,6 +111,10 @@ fn message(id: DocumentId, document: &Path, number: u32) -> Message {
         Some("STB") => fixing(id, "set-cell", cell_of_table("Level", number)),
         Some("STL") => fixing(id, "set-cell", cell_of_table("id", number)),
         Some("LTB") => fixing(id, "set-cell", cell_of_table("1", number)),
+        Some("rsw") => {
+            let at = json!([number, 0, 0]);
+            fixing(id, "add", json!({ "kind": "light", "at": at }))
+        }
         Some("s3d") => fixing(id, "tag-regions", json!({ "regions": [number], "kind": "lava" })),
         Some("nav") => fixing(id, "set-area", json!({ "polygons": [number], "area": "disabled" })),
         _ => {

@@ -34,3 +34,4 @@ mod zone_lists;
 mod table;
 mod kinds;
 mod everquest;
+mod scene;

@@ -177,7 +177,7 @@ impl Scene {
         let no_field = || Refusal::NoField { id, kind, field };
         let has_it = field.is_of(kind, self.layout());
         let slot = slot_of(object, field).filter(|_| has_it).ok_or_else(no_field)?;
-        slot.put(to, self.code_page()).map_err(|bad| Refusal::value(id, field.name(), bad))
+        slot.put(to, self.code_page()).map_err(|bad| Refusal::value(&id, field.name(), bad))
     }
 }
 
@@ -195,7 +195,7 @@ impl Add {
             let slot = slot.ok_or(Refusal::NoFieldOfNew { kind, field })?;
             let place = format!("new {kind}");
             slot.put(to, scene.code_page())
-                .map_err(|bad| Refusal::value(place, field.name(), bad))?;
+                .map_err(|bad| Refusal::value(&place, field.name(), bad))?;
         }
         scene.add(object, None)
     }

@@ -174,6 +174,9 @@ impl Row {
     }
 }
 
+/// Finds the object that a row is about.
+type Way<'w> = &'w dyn Fn(&Row) -> Option<ObjectId>;
+
 struct Arriving<'s> {
     scene: &'s Scene,
     after: Scene,
@@ -202,7 +205,7 @@ impl Arriving<'_> {
             _ => None,
         };
         let n_objects = self.scene.n_objects();
-        let mut ways: [&dyn Fn(&Row) -> Option<ObjectId>; 5] = [
+        let ways: [Way<'_>; 5] = [
             &|row| {
                 let (id, base) = (row.id?, row.base.as_ref()?);
                 (**by_id.get(&id)? == base.cells).then_some(id)
@@ -216,7 +219,7 @@ impl Arriving<'_> {
             },
             &|row| row.id.filter(|id| row.base.is_none() && by_id.contains_key(id)),
         ];
-        for way in &mut ways {
+        for way in ways {
             for (row, found) in rows.iter().zip(&mut found).filter(|(_, found)| found.is_none()) {
                 *found = way(row).filter(|id| !self.named.contains(id));
                 self.named.extend(*found);

@@ -46,7 +46,7 @@ pub fn merge(base: &Scene, ours: &Scene, theirs: &Scene) -> Result<Merged, Other
             .collect(),
     };
     for difference in differences(base, &theirs) {
-        merge.take(difference, &theirs);
+        merge.take(&difference, &theirs);
     }
     Ok(merge.merged)
 }
@@ -67,18 +67,18 @@ struct Merge<'s> {
 }
 
 impl Merge<'_> {
-    fn take(&mut self, difference: Difference, theirs: &Scene) {
+    fn take(&mut self, difference: &Difference, theirs: &Scene) {
         match &difference.take {
             Take::Part { id, part, object } => match self.ours.object(*id) {
-                Some(own) => self.part(*id, *part, [own, object], &difference),
-                None if self.in_whole.insert(*id) => self.gone(*id, object, theirs, &difference),
+                Some(own) => self.part(*id, *part, [own, object], difference),
+                None if self.in_whole.insert(*id) => self.gone(*id, object, theirs, difference),
                 None => {}
             },
             Take::Delete { id } => match self.ours.object(*id) {
                 Some(own) if self.base.object(*id) == Some(own) => self.apply(&difference.take),
                 Some(own) => {
                     let own = serde_json::to_value(own).unwrap_or_default();
-                    self.tell(&difference, own, Value::Null, difference.take.clone());
+                    self.tell(difference, own, Value::Null, difference.take.clone());
                 }
                 None => {}
             },
@@ -95,10 +95,10 @@ impl Merge<'_> {
             Take::Order { .. } => {
                 if !are_in_one_order(self.ours, theirs) {
                     let [ours, theirs] = ["different", "different again"].map(Value::from);
-                    self.tell(&difference, ours, theirs, difference.take.clone());
+                    self.tell(difference, ours, theirs, difference.take.clone());
                 }
             }
-            Take::World { part, .. } => self.world(*part, theirs, &difference),
+            Take::World { part, .. } => self.world(*part, theirs, difference),
         }
     }
 

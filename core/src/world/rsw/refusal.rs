@@ -30,7 +30,11 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    pub(super) fn value(place: impl ToString, field: &'static str, bad: BadSetting) -> Refusal {
+    pub(super) fn value(
+        place: &(impl ToString + ?Sized),
+        field: &'static str,
+        bad: BadSetting,
+    ) -> Refusal {
         let BadSetting { found, expected } = bad;
         Refusal::Value { place: place.to_string(), field, found, expected }
     }

@@ -1,10 +1,10 @@
-//! Ragnarok's grounds, scenes and models as they are looked at.
+//! Ragnarok's grounds and models as they are looked at.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use landwright_core::format::file::Kind as Format;
-use landwright_core::format::ragnarok::{gnd, rsw};
+use landwright_core::format::ragnarok::gnd;
 use landwright_core::scene::set::Set;
 use landwright_core::stage::ragnarok::map::{self, Staged};
 use landwright_core::vfs::disk::{self, READ_LIMIT};
@@ -23,7 +23,7 @@ struct Shelf {
 
 /// The formats that are shown.
 pub(crate) fn shows(format: Format) -> bool {
-    matches!(format, Format::Gnd | Format::Rsw | Format::Rsm | Format::Rsm2)
+    matches!(format, Format::Gnd | Format::Rsm | Format::Rsm2)
 }
 
 /// Reads a file of a format that is shown.
@@ -31,7 +31,6 @@ pub(crate) fn source(format: Format, file: &FileRead<'_>) -> Result<Source, Stri
     let said = |error: landwright_core::format::ReadError| error.to_string();
     match format {
         Format::Gnd => drop(gnd::read(file.bytes).map_err(said)?),
-        Format::Rsw => drop(rsw::read(file.bytes).map_err(said)?),
         // What is wrong with a model is said where it would be shown.
         _ => {}
     }
@@ -49,28 +48,17 @@ impl Models for Shelf {
             return Ok(exhibit(map::stage_model(&bytes, &name, around.files())?, Vec::new()));
         }
         let scenery = Scenery::of(&self.path, None, &project).map_err(|it| it.to_string())?;
-        let Scenery { gnd, rsw, .. } = &scenery;
+        let gnd = &scenery.gnd;
         // A ground is shown alone, though its RSW may be beside it.
-        let rsw = rsw.as_ref().filter(|_| self.format == Format::Rsw);
-        let staged = map::stage(gnd, rsw, scenery.files());
+        let staged = map::stage(gnd, None, scenery.files());
         let n = |n: usize| n.to_string();
-        let mut facts = vec![
+        let facts = vec![
             ("Ground", scenery.gnd_name.clone()),
             ("Cubes", format!("{} × {}", gnd.width(), gnd.height())),
             ("Surfaces", n(gnd.surfaces.len())),
             ("Textures", n(gnd.textures.len())),
             ("Lightmaps", n(gnd.lightmaps.len())),
         ];
-        if rsw.is_some() {
-            facts.push(("Models", n(staged.n_objects)));
-            facts.push(("Without a model", n(staged.without_model.len())));
-            let others = staged.not_drawn.iter();
-            facts.extend(others.map(|(kind, (n, _))| match *kind {
-                "light" => ("Lights", n.to_string()),
-                "sound" => ("Sounds", n.to_string()),
-                _ => ("Effects", n.to_string()),
-            }));
-        }
         Ok(exhibit(staged, facts))
     }
 }

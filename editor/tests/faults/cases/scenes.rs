@@ -11,6 +11,7 @@ pub(super) fn all() -> Vec<Case> {
         |sheet: &str, to: &str| format!("landwright import {sheet} --onto isle.rsw -o {to}");
     let over = |sheet: &str| import(sheet, "isle.rsw --force");
     vec![
+        scene("window").backed_up("isle.rsw").window("isle.rsw").other(&in_place("b.json")),
         scene("apply").backed_up("isle.rsw").save(&in_place("a.json")).other(&in_place("b.json")),
         scene("apply-new").save(&apply("a.json", "new.rsw")).other(&apply("b.json", "new.rsw")),
         scene("import").backed_up("isle.rsw").save(&over("a.csv")).other(&over("b.csv")),
