@@ -9,7 +9,6 @@ use landwright_core::world::rsw::object::ObjectId;
 use crate::command::CommandId;
 use crate::exchange::Format;
 use crate::kind::document::common::ViewKind;
-use crate::kind::document::work::For;
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
 use crate::kind::foreign::is_foreign;
@@ -137,12 +136,6 @@ impl KindDocument for SceneDocument {
 
     fn finish_gesture(&mut self) {
         self.end_drag();
-    }
-
-    fn forget_job(&mut self, _was: &For) {
-        (self.is_reading, self.is_staging) = (false, false);
-        self.staged_of = Some(self.editing.revision());
-        self.ground.get_or_insert_with(|| Err("reading it broke off".to_owned()));
     }
 
     /// An object by its number, or a place.
