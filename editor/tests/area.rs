@@ -221,6 +221,47 @@ fn an_area_is_drawn_and_exported() {
 }
 
 #[test]
+fn a_part_of_an_area_is_drawn_with_its_problems_and_a_legend() {
+    let scratch = scratch();
+    scratch.run("render row.apd -o row.png --crop 0,0,479,239").expect_code(0);
+    let size = |name: &str| {
+        let picture = image::load_from_memory(&scratch.read(name)).unwrap();
+        (picture.width(), picture.height())
+    };
+    // x points up: 30 cells of it, and 15 of y.
+    assert_eq!(size("row.png"), (15, 30));
+    let run =
+        scratch.run("render row.apd -o zone.png --zone x1000y1000 --size 96x96 --shading flat");
+    assert_eq!((run.expect_code(0).code, size("zone.png")), (0, (96, 96)));
+    scratch.run("render row.apd -o marked.png --size 300x200 --problems --legend").expect_code(0);
+    assert_eq!(size("marked.png"), (300, 200));
+    let wide = scratch.run("render row.apd -o wide.png --legend").expect_code(0);
+    assert!(size("wide.png").0 > 960 && size("wide.png").1 == 960, "{wide:?}");
+    for (options, expected) in [
+        ("--zone x1y1", "row.apd has no zone x0001y0001; it has x1000y1000"),
+        (
+            "--crop -900,-900,-20,-20",
+            "row.apd has nothing there; it is between 0,0 and 15360,15360",
+        ),
+        ("--crop 0,0,1", "expected four numbers"),
+        ("--crop 0,0,1,1 --zone x1000y1000", "cannot be used with"),
+        ("--zone 1000,1000", "expected a zone, such as x1000y1000"),
+        ("--legend --size 40x40", "has no room for the legend"),
+    ] {
+        let run = scratch.run(&format!("render row.apd -o no.png {options}")).expect_code(2);
+        assert!(run.stderr.contains(expected), "{run:?}");
+    }
+    scratch.put("small.gat", b"GRAT");
+    for option in ["--crop 0,0,1,1", "--zone x1y1", "--problems", "--legend"] {
+        let run = scratch.run(&format!("render small.gat -o no.png {option}")).expect_code(2);
+        assert!(
+            run.stderr.contains("belongs to areas (apd, zgd) of TERA, not to small.gat"),
+            "{run:?}"
+        );
+    }
+}
+
+#[test]
 fn an_area_is_made_from_its_geometry() {
     let scratch = scratch();
     let run = scratch.run("regenerate . 1000,1000 1000,1001 -o new.apd").expect_code(0);

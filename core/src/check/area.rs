@@ -21,7 +21,7 @@ mod missing;
 mod reach;
 mod islands;
 mod volumes;
-mod in_world;
+pub mod in_world;
 mod causes;
 pub mod listed;
 pub mod shared;

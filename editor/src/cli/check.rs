@@ -21,7 +21,6 @@ use landwright_core::problem::report::text::Colour;
 use landwright_core::problem::{Place, Problem, Rule, Severity};
 use landwright_core::project::Project;
 use landwright_core::project::baseline::{self, BaselineError, Compared};
-use landwright_core::project::verdict::Checked;
 use landwright_core::vfs::Trouble;
 use landwright_core::vfs::disk::{self, Loaded, READ_LIMIT};
 use landwright_core::vfs::save::Before;
@@ -397,10 +396,7 @@ impl Findings<'_> {
 
     /// As the project of the file sees them.
     fn judge(&mut self, path: &Path, problems: Vec<Problem>) -> Vec<Problem> {
-        let project = self.settings.of(path);
-        let (files, rules) = ([shown(path)], self.settings.rules());
-        let checked = Checked { files: &files, rules, line_of: &|_, _| None };
-        let mut problems = project.apply(problems, &checked);
+        let mut problems = self.settings.judge(path, problems);
         problems.retain(|problem| self.mended.is_none_or(|wanted| wanted.has_code(problem)));
         problems
     }

@@ -1,7 +1,10 @@
 //! `landwright render`: a picture of a map.
 
+mod area;
 mod canvas;
 mod gat;
+#[cfg(feature = "window")]
+mod legend;
 mod mesh;
 mod plan;
 mod ragnarok;
@@ -16,20 +19,20 @@ use std::path::PathBuf;
 use clap::Args;
 use landwright_core::vfs::save::Before;
 use landwright_core::vfs::saver::Wanted;
-use landwright_core::world::area::picture::NOTHING as BESIDE_AREA;
 use landwright_core::world::gat::picture::image::Image;
 use landwright_core::world::gat::picture::palette::{Palette, Rgb};
 use landwright_core::world::zone::picture::{Look as ZoneLook, NOTHING as BESIDE_ZONE};
 use landwright_core::world::zone::thing::Kind as ThingKind;
 use serde_json::Value;
 
+use self::area::Sight;
 #[cfg(feature = "window")]
 use self::values::SIZE_3D;
 use self::values::{
     Colours, LayerName, PaletteName, ShadingName, Size, Viewpoint, angle, hour, seconds, share,
 };
 use crate::cli::area::named::path_or_name;
-use crate::cli::area::{alone, is_area, is_geometry, open};
+use crate::cli::area::{is_area, is_geometry};
 use crate::cli::eq;
 use crate::cli::model;
 use crate::cli::outcome::{Failure, Outcome};
@@ -106,6 +109,8 @@ pub(super) struct Render {
     /// What is drawn over the floors of an area
     #[arg(long, value_enum, default_value = "edges")]
     layer: LayerName,
+    #[command(flatten)]
+    sight: Sight,
     /// What the ground of a ROSE zone or a Ragnarok map shows; where it is not given, heights of a zone, types of
     /// a gat, and the game's own of a gnd or rsw
     #[arg(long, value_enum)]
@@ -132,7 +137,7 @@ pub(super) struct Render {
     /// Which colours are used
     #[arg(long, value_enum, default_value = "normal")]
     palette: PaletteName,
-    /// Whether hills have a sunny side, in the north-west, and a shady one
+    /// Whether hills of a Ragnarok map or an area have a sunny side, at the upper left, and a shady one
     #[arg(long, value_enum, default_value = "hills")]
     shading: ShadingName,
     /// Tint what lies under the water level of the RSW
@@ -159,6 +164,10 @@ impl Render {
             let message = "pictures are PNG; the name has to end in .png";
             return Err(Failure::WrongUse(format!("{}: {message}", shown(path))));
         }
+        let is_area = is_area(&self.file) || is_geometry(&self.file);
+        if !is_area {
+            self.sight.refuse_beside(&self.file)?;
+        }
         let before = self.target.before()?;
         let is_ground = ragnarok::is_ground(&self.file, self.ground)?;
         if self.view == Viewpoint::ThreeD && (is_ground || self.is_scene()) {
@@ -172,7 +181,7 @@ impl Render {
                 "--camera and --stats belong to --view 3d of a zone or model, or to --ground game";
             return Err(Failure::WrongUse(message.to_owned()));
         }
-        if is_area(&self.file) || is_geometry(&self.file) {
+        if is_area {
             return self.draw_area(before, output);
         }
         if zone::is_zone(&self.file) {
@@ -185,27 +194,6 @@ impl Render {
             return self.draw_plan(before, output);
         }
         self.draw_map(before, output)
-    }
-
-    fn draw_area(&self, before: Before, output: &mut Output) -> Result<Outcome, Failure> {
-        if self.view == Viewpoint::ThreeD {
-            let message = "areas are drawn from above only: --view top";
-            return Err(Failure::WrongUse(message.to_owned()));
-        }
-        let (area, geometry) = match is_geometry(&self.file) {
-            true => alone(&self.file)?,
-            false => {
-                let opened = open(&self.file, self.zones.as_deref())?;
-                (opened.area, opened.geometry)
-            }
-        };
-        let size = self.size.map(|size| (size.width, size.height));
-        let (area, geometry) = (&area, &geometry);
-        let image = crate::kind::tera::exchange::image(area, geometry, self.layer.into(), size);
-        let image = image.ok_or_else(|| {
-            Failure::WrongUse(format!("{} has no zones to draw", shown(&self.file)))
-        })?;
-        self.save_on_sheet(image, BESIDE_AREA, before, output)
     }
 
     fn draw_zone(&self, before: Before, output: &mut Output) -> Result<Outcome, Failure> {

@@ -12,6 +12,7 @@ use landwright_core::problem::{Problem, Rule};
 use landwright_core::project::Project;
 use landwright_core::project::names::Names;
 use landwright_core::project::trust::{self, Consent};
+use landwright_core::project::verdict::Checked;
 use landwright_core::rules;
 use landwright_core::vfs::Trouble;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
@@ -20,7 +21,7 @@ use landwright_core::vfs::error::FileError;
 use super::ShownCodePage;
 use super::load;
 use super::outcome::{Failure, Outcome};
-use super::output::{colour_of_stderr, complain};
+use super::output::{colour_of_stderr, complain, shown};
 
 /// The `landwright.toml` files of single files whose problems were reported.
 static TOLD: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
@@ -89,6 +90,13 @@ impl Settings {
 
     pub(super) fn rules(&self) -> &[&'static Rule] {
         &self.rules
+    }
+
+    /// The problems of a file as its project sees them.
+    pub(super) fn judge(&mut self, path: &Path, problems: Vec<Problem>) -> Vec<Problem> {
+        let project = self.of(path);
+        let checked = Checked { files: &[shown(path)], rules: &self.rules, line_of: &|_, _| None };
+        project.apply(problems, &checked)
     }
 
     /// What holds for a file or a folder. Where its `landwright.toml` can't be read, everything is

@@ -16,6 +16,16 @@ pub(super) fn place(area: &Area, problems: &mut [Problem]) {
     }
 }
 
+/// All places of a problem that are known: its own, and those that it has besides.
+pub fn places_of(area: &Area, problem: &Problem) -> Vec<[f64; 3]> {
+    let name = problem.place.file.rsplit(['/', '\\']).next().unwrap_or_default();
+    let also = problem.also.iter().filter_map(|spot| match spot {
+        Spot::Thing(thing) => pos_of(area, name, thing),
+        _ => None,
+    });
+    problem.world.into_iter().chain(also).collect()
+}
+
 fn pos_of(area: &Area, file: &str, thing: &Thing) -> Option<[f64; 3]> {
     let pos = match thing {
         Thing::Node { index } | Thing::Edge { node: index, .. } => area.pos(NodeId(*index))?,

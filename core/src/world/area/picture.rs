@@ -2,15 +2,32 @@
 //!
 //! As on the game's own map, x points up and y to the right.
 
+pub mod key;
+pub mod marks;
+pub mod part;
+
 use crate::format::tera::CELLS_PER_ZONE;
+use crate::format::tera::zgd::Volume;
 use crate::nav::tera::ground::Ground;
-use crate::space::tera::{CellInZone, PosInWorld, UNITS_PER_CELL, Zone};
+use crate::space::tera::{CellInWorld, PosInWorld, UNITS_PER_CELL};
+use crate::world::area::Area;
+use crate::world::area::geometry::{Geometry, Land};
+use crate::world::area::id::{NodeId, Target};
+use crate::world::gat::picture::Shading;
 use crate::world::gat::picture::image::Image;
 use crate::world::gat::picture::palette::Rgb;
+use crate::world::gat::picture::relief::light_on;
 
-use super::Area;
-use super::geometry::Geometry;
-use super::id::{NodeId, Target};
+use self::part::Part;
+
+/// How an area is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Look {
+    pub layer: Layer,
+    /// Of the floors; the sun is at the upper left.
+    pub shading: Shading,
+    pub part: Part,
+}
 
 /// What is drawn over the floors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,34 +48,20 @@ const TWO_WAY: Rgb = Rgb([240, 220, 90]);
 const ONE_WAY: Rgb = Rgb([235, 120, 40]);
 const DENSE: Rgb = Rgb([230, 40, 40]);
 
-/// Cells along the sides of the zones together.
-pub fn n_cells(area: &Area) -> (u64, u64) {
-    let (low, high) = corners(area);
-    let side = |low: u32, high: u32| (u64::from(high - low) + 1) * CELLS_PER_ZONE as u64;
-    (side(low.x, high.x), side(low.y, high.y))
-}
+/// Floors from the lowest to the highest.
+const DARKEST: f64 = 50.0;
+const LIGHTEST: f64 = 200.0;
 
-/// A picture with so many cells along each side of a pixel; `None` where there are no zones.
-pub fn picture(
-    area: &Area,
-    geometry: &Geometry,
-    layer: Layer,
-    cells_per_pixel: u32,
-) -> Option<Image> {
-    if area.zones().is_empty() {
-        return None;
-    }
+/// A picture with so many cells along each side of a pixel.
+pub fn picture(area: &Area, geometry: &Geometry, look: &Look, cells_per_pixel: u32) -> Image {
     let geometry = &geometry.of(area);
-    let (low, _) = corners(area);
-    let (n_x, n_y) = n_cells(area);
+    let (n_x, n_y) = look.part.n_cells();
     let per_pixel = cells_per_pixel.max(1);
     let pixels = |n: u64| n.div_ceil(per_pixel.into()) as u32;
-    let (height, width) = (pixels(n_x), pixels(n_y));
-    let corner = area.origin().world_from_zone(low, CellInZone::new(0, 0)?)?;
-    let origin = corner.centre(0);
-    let mut sheet = Sheet { image: Image::filled(width, height, NOTHING), origin, per_pixel };
-    sheet.draw_floors(area, geometry);
-    match layer {
+    let image = Image::filled(pixels(n_y), pixels(n_x), NOTHING);
+    let mut sheet = Sheet { image, part: look.part, per_pixel };
+    sheet.draw_floors(area, geometry, look.shading);
+    match look.layer {
         Layer::Floors => {}
         Layer::Density => sheet.draw_density(area),
         Layer::Nodes => sheet.draw_nodes(area),
@@ -67,16 +70,24 @@ pub fn picture(
             sheet.draw_nodes(area);
         }
     }
-    Some(sheet.image)
+    sheet.image
 }
 
-fn corners(area: &Area) -> (Zone, Zone) {
-    let fold = |choose: fn(u32, u32) -> u32| {
-        let zones = area.zones().iter().copied();
-        let both = |a: Zone, b: Zone| Zone { x: choose(a.x, b.x), y: choose(a.y, b.y) };
-        zones.reduce(both).unwrap_or(Zone { x: 0, y: 0 })
+/// A floor so high between the lowest and the highest.
+fn shade(share: f64) -> Rgb {
+    Rgb([(DARKEST + share.clamp(0.0, 1.0) * (LIGHTEST - DARKEST)) as u8; 3])
+}
+
+/// How much light a floor gets by those beside it, so many cells away.
+fn light(land: &Land, cell: CellInWorld, floor: Volume, step: i32) -> u32 {
+    let height = |x: i32, y: i32| {
+        let beside = CellInWorld { x: cell.x.saturating_add(x), y: cell.y.saturating_add(y) };
+        f32::from(land.volumes(beside).last().map_or(floor.z, |volume| volume.z))
     };
-    (fold(u32::min), fold(u32::max))
+    let run = (2 * step * UNITS_PER_CELL) as f32;
+    let rise_right = (height(0, step) - height(0, -step)) / run;
+    let rise_up = (height(step, 0) - height(-step, 0)) / run;
+    light_on(rise_right, rise_up)
 }
 
 /// The lowest and the highest place to stand: of the nodes, or of the highest floors where there are none.
@@ -102,8 +113,7 @@ fn heights(area: &Area, geometry: &Geometry) -> (f64, f64) {
 
 struct Sheet {
     image: Image,
-    /// The middle of the first cell.
-    origin: PosInWorld,
+    part: Part,
     per_pixel: u32,
 }
 
@@ -111,9 +121,8 @@ impl Sheet {
     /// The pixel of a place: column and row.
     fn pixel(&self, pos: PosInWorld) -> Option<(i64, i64)> {
         let scale = f64::from(UNITS_PER_CELL) * f64::from(self.per_pixel);
-        let half = f64::from(UNITS_PER_CELL) / 2.0;
-        let along = |at: f64, from: f64| ((at - from + half) / scale).floor();
-        let (row, column) = (along(pos.x, self.origin.x), along(pos.y, self.origin.y));
+        let [low_x, low_y] = self.part.low_corner();
+        let (row, column) = (((pos.x - low_x) / scale).floor(), ((pos.y - low_y) / scale).floor());
         let is_near = |at: f64| at.abs() < 1e9;
         let row_from_top = i64::from(self.image.height) - 1;
         (is_near(row) && is_near(column)).then_some((column as i64, row_from_top - row as i64))
@@ -126,25 +135,27 @@ impl Sheet {
         self.image.pixels.get_mut(idx).filter(|_| is_inside)
     }
 
-    fn draw_floors(&mut self, area: &Area, geometry: &Geometry) {
+    fn draw_floors(&mut self, area: &Area, geometry: &Geometry, shading: Shading) {
         let (low, high) = heights(area, geometry);
         let range = (high - low).max(1.0);
-        let step = self.per_pixel as usize;
+        let step = i32::try_from(self.per_pixel).unwrap_or(i32::MAX);
         for zone in area.zones().to_vec() {
+            let mut cells = self.part.cells_in(area, zone, self.per_pixel).peekable();
+            if cells.peek().is_none() {
+                continue;
+            }
             let land = geometry.cells(zone).map(|_| geometry.around_zone(area.origin(), zone));
-            let side = CELLS_PER_ZONE as u16;
-            let cells = (0..side)
-                .step_by(step)
-                .flat_map(|x| (0..side).step_by(step).filter_map(move |y| CellInZone::new(x, y)));
             for cell in cells {
-                let Some(cell) = area.origin().world_from_zone(zone, cell) else { continue };
-                let floor = land.as_ref().map(|land| land.volumes(cell).last().copied());
+                let floor = land.as_ref().map(|land| (land, land.volumes(cell).last().copied()));
                 let colour = match floor {
                     None => UNKNOWN,
-                    Some(None) => NOTHING,
-                    Some(Some(floor)) => {
-                        let share = ((f64::from(floor.z) - low) / range).clamp(0.0, 1.0);
-                        Rgb([(50.0 + share * 150.0) as u8; 3])
+                    Some((_, None)) => NOTHING,
+                    Some((land, Some(floor))) => {
+                        let colour = shade((f64::from(floor.z) - low) / range);
+                        match shading {
+                            Shading::Flat => colour,
+                            Shading::Hills => colour.lit(light(land, cell, floor, step)),
+                        }
                     }
                 };
                 let place = self.pixel(cell.centre(0));
@@ -206,40 +217,4 @@ impl Sheet {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::tests::area;
-    use super::*;
-    use crate::format::tera::zgd::Zgd;
-
-    #[test]
-    fn nodes_and_edges_stand_where_the_games_map_has_them() {
-        let area = area(&[(4, 4), (12, 4)], &[(0, 1)]);
-        let zgd = Zgd::from_cells(|_, _, cell| cell.push((0, 100).into()));
-        let geometry = Geometry::of_zones([(Zone { x: 1000, y: 1000 }, zgd)]);
-        let image = picture(&area, &geometry, Layer::Edges, 1).unwrap();
-        let at = |column: usize, row: usize| image.pixels[row * 960 + column];
-        assert_eq!((image.width, image.height), (960, 960));
-        // x points up: the second node is above the first.
-        assert_eq!([at(4, 955), at(4, 947)], [NODE; 2]);
-        assert!(at(4, 951) != at(0, 0), "the edge between them");
-        let coarse = picture(&area, &Geometry::none(), Layer::Density, 8).unwrap();
-        assert_eq!(coarse.pixels.iter().filter(|pixel| **pixel != UNKNOWN).count(), 2);
-        let few = super::super::tests::file(&[], &[]);
-        let nothing = crate::format::tera::apd::Apd::new(few.nodes(), vec![]).unwrap();
-        let nothing = Area::new(&nothing).unwrap();
-        assert!(picture(&nothing, &geometry, Layer::Nodes, 1).is_none());
-    }
-
-    #[test]
-    fn geometry_alone_is_drawn_from_its_lowest_floor_to_its_highest() {
-        let zone = Zone { x: 7, y: 0 };
-        let zgd =
-            Zgd::from_cells(|x, _, cell| cell.push((if x < 480 { 900 } else { 1900 }, 100).into()));
-        let geometry = Geometry::of_zones([(zone, zgd)]);
-        let image = picture(&Area::of_zone(zone).unwrap(), &geometry, Layer::Floors, 1).unwrap();
-        assert_eq!((image.width, image.height), (960, 960));
-        let shades: Vec<u8> =
-            image.pixels.iter().step_by(960 * 100).map(|pixel| pixel.0[0]).collect();
-        assert_eq!(shades, [200, 200, 200, 200, 200, 50, 50, 50, 50, 50]);
-    }
-}
+mod tests;

@@ -7,7 +7,7 @@
 pub mod palette;
 pub mod islands;
 pub mod image;
-mod relief;
+pub(in crate::world) mod relief;
 
 use crate::format::number::F32;
 use crate::format::ragnarok::gat::{Terrain, Tile};

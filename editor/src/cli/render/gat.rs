@@ -6,14 +6,14 @@ use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::picture::image::Image;
 use landwright_core::world::gat::picture::islands::Islands;
 use landwright_core::world::gat::picture::palette::Palette;
-use landwright_core::world::gat::picture::{HeightRange, Look, Shading, View, picture};
+use landwright_core::world::gat::picture::{HeightRange, Look, View, picture};
 
 use crate::cli::map::read_map;
 use crate::cli::outcome::{Failure, Outcome};
 use crate::cli::output::{Output, shown};
 #[cfg(feature = "window")]
 use crate::cli::render::three_d;
-use crate::cli::render::values::{Colours, PaletteName, SIZE_3D, ShadingName, Size, Viewpoint};
+use crate::cli::render::values::{Colours, PaletteName, SIZE_3D, Size, Viewpoint};
 use crate::cli::render::{Render, canvas};
 use crate::cli::water::water_of;
 use crate::kind::ragnarok::water::Water;
@@ -108,10 +108,7 @@ impl Render {
             PaletteName::Normal => Palette::Normal,
             PaletteName::ColourBlind => Palette::ColourBlind,
         };
-        let shading = match self.shading {
-            ShadingName::Hills => Shading::Hills,
-            ShadingName::Flat => Shading::Flat,
-        };
+        let shading = self.shading.into();
         let surface = water.filter(|_| self.water).and_then(|water| water.surface);
         draw(&Look { view, palette, shading, water: surface })
     }

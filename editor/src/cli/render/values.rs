@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use clap::ValueEnum;
 use landwright_core::world::area::picture::Layer;
+use landwright_core::world::gat::picture::Shading;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum LayerName {
@@ -88,6 +89,15 @@ pub(super) enum ShadingName {
     Hills,
     /// Colours as they stand in the legend
     Flat,
+}
+
+impl From<ShadingName> for Shading {
+    fn from(name: ShadingName) -> Shading {
+        match name {
+            ShadingName::Hills => Shading::Hills,
+            ShadingName::Flat => Shading::Flat,
+        }
+    }
 }
 
 /// `WxH`, in pixels.

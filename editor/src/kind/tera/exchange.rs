@@ -14,7 +14,9 @@ use landwright_core::world::Document;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::geojson::{self, read::Imported};
 use landwright_core::world::area::geometry::Geometry;
-use landwright_core::world::area::picture::{Layer, n_cells, picture};
+use landwright_core::world::area::picture::part::Part;
+use landwright_core::world::area::picture::{Layer, Look, picture};
+use landwright_core::world::gat::picture::Shading;
 use landwright_core::world::gat::picture::image::Image;
 
 use super::document::AreaDocument;
@@ -87,35 +89,33 @@ pub(crate) fn export(
             Ok(Exported { files, put: None, notes: Vec::new() })
         }
         Format::Png => {
-            let image = image(area, geometry, Layer::Edges, None);
-            let image = image.ok_or_else(|| wrong("there are no zones to draw"))?;
+            let part = Part::whole(area).ok_or_else(|| wrong("there are no zones to draw"))?;
+            let look = Look { layer: Layer::Edges, shading: Shading::Flat, part };
+            let image = image(area, geometry, &look, None);
             Ok(Exported::one(path, png(&image).map_err(wrong)?))
         }
         _ => Err(wrong(format!("an area can't be exported as .{}", format.ending()))),
     }
 }
 
-/// As large as fits into a size; `None` for an area without zones.
+/// As large as fits into a size.
 pub(crate) fn image(
     area: &Area,
     geometry: &Geometry,
-    layer: Layer,
+    look: &Look,
     size: Option<(u32, u32)>,
-) -> Option<Image> {
-    if area.zones().is_empty() {
-        return None;
-    }
-    let (n_x, n_y) = n_cells(area);
+) -> Image {
+    let (n_x, n_y) = look.part.n_cells();
     let Some((width, height)) = size else {
         let per_pixel = n_x.max(n_y).div_ceil(USUAL_SIDE_PX).max(1);
-        return picture(area, geometry, layer, u32::try_from(per_pixel).ok()?);
+        return picture(area, geometry, look, u32::try_from(per_pixel).unwrap_or(u32::MAX));
     };
     let per_pixel = n_y as f64 / f64::from(width.max(1));
     let per_pixel = per_pixel.max(n_x as f64 / f64::from(height.max(1)));
     // A finer one, since what shrinks loses nothing.
-    let finer = picture(area, geometry, layer, per_pixel.max(1.0) as u32)?;
+    let finer = picture(area, geometry, look, per_pixel.max(1.0) as u32);
     let fitting = |n_cells: u64| (n_cells as f64 / per_pixel).round().max(1.0) as u32;
-    Some(finer.scaled(fitting(n_y).min(width), fitting(n_x).min(height)))
+    finer.scaled(fitting(n_y).min(width), fitting(n_x).min(height))
 }
 
 /// What the game's own servers have of an area.

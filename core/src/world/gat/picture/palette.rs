@@ -209,7 +209,7 @@ impl Ramp {
 impl Rgb {
     /// Lighter or darker: 256 leaves it as it is.
     #[inline]
-    pub(super) fn lit(self, light: u32) -> Rgb {
+    pub(in crate::world) fn lit(self, light: u32) -> Rgb {
         Rgb(self
             .0
             .map(|part| ((u32::from(part) * light + FULL_LIGHT / 2) / FULL_LIGHT).min(255) as u8))

@@ -68,6 +68,12 @@ pub(super) fn light([sw, se, nw, ne]: [f32; 4]) -> u32 {
     // Altitudes point down: to the east and to the north, the ground rises by as much.
     let rise_east = (sw + nw - se - ne) * HALF;
     let rise_north = (sw + se - nw - ne) * HALF;
+    light_on(rise_east, rise_north)
+}
+
+/// The same for ground that rises so much to the east and to the north.
+#[inline]
+pub(in crate::world) fn light_on(rise_east: f32, rise_north: f32) -> u32 {
     let to_sun = std::f32::consts::SQRT_2 + rise_east - rise_north;
     let len = (1.0 + rise_east * rise_east + rise_north * rise_north).sqrt();
     let light = to_sun / (len * std::f32::consts::SQRT_2);
