@@ -12,13 +12,15 @@ use landwright_core::format::ragnarok::map_cache::{self, MapCache};
 use landwright_core::format::ragnarok::mcache;
 use landwright_core::nav::ragnarok::cell::WaterLevel;
 use landwright_core::problem::counted::counted;
-use landwright_core::vfs::disk::{self, READ_LIMIT};
+use landwright_core::vfs::disk::{self, Bounds, READ_LIMIT};
+use landwright_core::vfs::path::VfsPath;
 use landwright_core::vfs::save::Before;
 use landwright_core::vfs::saver::Wanted;
 use landwright_core::vfs::{FileError, Fingerprint};
 use landwright_core::world::cache::form::MAX_SIDE;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::exchange::cache::{self, Done, Put, PutError};
+use landwright_core::world::gat::exchange::tmj::Beside;
 use landwright_core::world::gat::exchange::{Incoming, Wrong, csv, tmj};
 use landwright_core::world::gat::picture::image::Image;
 use landwright_core::world::gat::picture::palette::Palette;
@@ -308,18 +310,32 @@ pub(crate) fn has_ending(path: &Path, ending: &str) -> bool {
     path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending))
 }
 
-type Reader = fn(&[u8]) -> Result<Incoming, Wrong>;
+type Reader = fn(&[u8], Beside<'_>) -> Result<Incoming, Wrong>;
 
 /// How a file of another program is read, by its name; otherwise what would help.
 pub(crate) fn reader_of(path: &Path) -> Result<Reader, &'static str> {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     match ending.as_deref() {
         Some("tmj" | "json") => Ok(tmj::read),
-        Some("csv" | "tsv" | "txt") => Ok(csv::read),
-        Some("tmx") => Err("in Tiled, save it as a JSON map file (.tmj)"),
-        _ => Err("expected a Tiled map (.tmj) or a table (.csv)"),
+        Some("tmx") => Ok(tmj::read_xml),
+        Some("csv" | "tsv" | "txt") => Ok(|data, _| csv::read(data)),
+        _ => Err("expected a Tiled map (.tmj, .tmx) or a table (.csv)"),
     }
 }
+
+/// The files that a map of another program names, such as tilesets: those in its folder and below.
+pub(crate) fn beside(path: &Path) -> impl Fn(&str) -> Option<Vec<u8>> + use<> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new(".")).to_owned();
+    move |name| {
+        let name = VfsPath::new(name).ok()?;
+        let bounds = Bounds::of([&folder]);
+        Some(disk::read_file_below(&folder.join(name.as_str()), &bounds, NAMED_LIMIT).ok()?.bytes)
+    }
+}
+
+/// No tileset that a map names is larger.
+const NAMED_LIMIT: u64 = 64 << 20;
 
 #[cfg(test)]
 mod tests {

@@ -10,6 +10,8 @@ use landwright_core::format::ragnarok::{map_cache, mcache};
 use landwright_core::format::text::Opaque;
 use landwright_core::nav::ragnarok::cell::{WaterLevel, cached_types};
 use landwright_core::sample::ragnarok::{Plan, island};
+use landwright_core::space::ragnarok::TilePos;
+use landwright_core::world::gat::GatMap;
 use serde_json::{Value, json};
 use support::Scratch;
 
@@ -133,11 +135,8 @@ fn a_format_that_nobody_knows_is_wrong_use() {
     let scratch = scratch(Version::V1_2);
     let run = scratch.run("export isle.gat -o isle.bmp").expect_code(2);
     assert!(run.stderr.contains("ends in .tmj, .csv, .png, .mcache or map_cache.dat"), "{run:?}");
-    scratch.put("isle.tmx", b"<map/>");
-    let run = scratch.run("import isle.tmx -o out.gat").expect_code(2);
-    assert!(run.stderr.contains("save it as a JSON map file (.tmj)"), "{run:?}");
     let run = scratch.run("import isle.rsw -o out.gat").expect_code(2);
-    assert!(run.stderr.contains("expected a Tiled map (.tmj) or a table (.csv)"), "{run:?}");
+    assert!(run.stderr.contains("expected a Tiled map (.tmj, .tmx) or a table (.csv)"), "{run:?}");
     scratch.put("map_cache.dat", b"short");
     scratch.run("export isle.gat -o map_cache.dat").expect_code(2);
     assert_eq!(scratch.read("map_cache.dat"), b"short");
@@ -299,4 +298,51 @@ fn heights_that_a_tiled_map_has_lost_are_those_of_the_map_that_it_goes_onto() {
     scratch.run("import isle.tmj -o flat.gat --flat").expect_code(0);
     let flat = gat::read(&scratch.read("flat.gat")).unwrap();
     assert!(flat.tiles().iter().all(|tile| tile.altitude.iter().all(|a| a.get() == 0.0)));
+}
+
+#[test]
+fn a_map_that_tiled_saved_as_xml_comes_back_with_its_tileset_beside_it() {
+    let scratch = scratch(Version::V1_2);
+    let map = GatMap::new(&gat::read(&scratch.read("isle.gat")).unwrap()).unwrap();
+    let (width, height) = (map.width(), map.height());
+    let mut rows: Vec<String> = Vec::new();
+    for y in (0..height).rev() {
+        let gid = |x: u32| map.terrain(TilePos { x, y }).unwrap().kind() + 1;
+        rows.push((0..width).map(|x| gid(x).to_string()).collect::<Vec<_>>().join(","));
+    }
+    let data = rows.join(",\n");
+    // The first cell of the northernmost row.
+    let painted = format!("6{}", &data[1..]);
+    let text = |data: &str| {
+        format!(
+            "<?xml version=\"1.0\"?>\n<map width=\"{width}\" height=\"{height}\">\n\
+             <tileset firstgid=\"1\" source=\"tiles/types.tsx\"/>\n<layer name=\"types\" \
+             width=\"{width}\" height=\"{height}\">\n<data encoding=\"csv\">\n{data}\n</data></layer></map>"
+        )
+    };
+    let tile = |kind: u32| {
+        format!(
+            "<tile id=\"{kind}\"><properties><property name=\"gat-type\" type=\"int\" \
+             value=\"{kind}\"/></properties></tile>"
+        )
+    };
+    let tiles: String = (0..7).map(tile).collect();
+    std::fs::create_dir(scratch.file("tiles")).unwrap();
+    scratch.put("tiles/types.tsx", format!("<tileset>{tiles}</tileset>").as_bytes());
+    scratch.put("isle.tmx", text(&painted).as_bytes());
+    let run = scratch.run("import isle.tmx --onto isle.gat -o out.gat").expect_code(0);
+    assert!(run.stdout.starts_with("out.gat: 1 cell has another type"), "{run:?}");
+    let mut expected = map.to_gat();
+    expected.tiles_mut()[((height - 1) * width) as usize].terrain = Terrain(5);
+    assert_eq!(scratch.read("out.gat"), gat::write(&expected));
+    scratch.put("isle.tmx", text(&data).as_bytes());
+    scratch.run("import isle.tmx --onto isle.gat -o same.gat").expect_code(0);
+    assert_eq!(scratch.read("same.gat"), scratch.read("isle.gat"));
+    // No name leads out of the folder of the map.
+    scratch.put("isle.tmx", text(&data).replace("tiles/", "../tiles/").as_bytes());
+    let run = scratch.run("import isle.tmx --onto isle.gat -o no.gat").expect_code(2);
+    assert!(run.stderr.contains("neither in this file nor beside it"), "{run:?}");
+    scratch.put("isle.tmx", b"<map width='2'\nheight='1'>\n<layer");
+    let run = scratch.run("import isle.tmx --onto isle.gat -o no.gat").expect_code(2);
+    assert!(run.stderr.contains("isle.tmx: line 3: a tag does not end"), "{run:?}");
 }

@@ -1,6 +1,6 @@
 //! XML as far as lists of the game need it: elements with attributes, one after the other.
 //!
-//! Texts between elements, comments, declarations and document types are passed over. Entities
+//! Comments, declarations and document types are passed over, and texts that nobody asks for. Entities
 //! are the five of every document and numbers; nothing that a file defines itself is expanded.
 
 pub mod text;
@@ -56,6 +56,14 @@ impl<'a> Xml<'a> {
             self.rest = "";
         }
         event
+    }
+
+    /// The text from here to the next tag, with its entities put in.
+    pub fn text(&mut self) -> Cow<'a, str> {
+        let end = self.rest.find('<').unwrap_or(self.rest.len());
+        let (text, _) = self.rest.split_at_checked(end).unwrap_or_default();
+        self.skip(end);
+        unescaped(text)
     }
 
     fn step(&mut self) -> Result<Option<Event<'a>>, BadXml> {
@@ -280,6 +288,15 @@ mod tests {
                     <a:b x='>'>text<!-- <no> -->\n<c/><![CDATA[<no>]]></a:b >";
         assert_eq!(shown(text), "b@3 c/@4 !b@4");
         assert_eq!(shown("no element"), "");
+    }
+
+    #[test]
+    fn texts_are_there_for_those_who_ask() {
+        let mut xml = Xml::new("<a>\n1 &lt; 2<b/> rest");
+        assert!(matches!(xml.next_event(), Ok(Some(Event::Start(_)))));
+        assert_eq!(xml.text(), "\n1 < 2");
+        let Ok(Some(Event::Start(b))) = xml.next_event() else { panic!("no element") };
+        assert_eq!((b.line, &*xml.text(), &*xml.text()), (2, " rest", ""));
     }
 
     #[test]

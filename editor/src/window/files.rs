@@ -242,11 +242,11 @@ impl Purpose {
             }
             Purpose::Import(ImportTo::New) => {
                 let endings =
-                    &["tmj", "json", "csv", "tsv", "txt", "log", "gdi", "nod", "idx", "geo"];
+                    &["tmj", "tmx", "json", "csv", "tsv", "txt", "log", "gdi", "nod", "idx", "geo"];
                 Some(("Tiled maps, tables, and files of TERA's servers", endings))
             }
             Purpose::Import(ImportTo::Document(_)) => {
-                let endings = &["tmj", "geojson", "json", "csv", "tsv", "txt"];
+                let endings = &["tmj", "tmx", "geojson", "json", "csv", "tsv", "txt"];
                 Some(("Exported files", endings))
             }
             Purpose::OpenFolder | Purpose::ZonesFolder | Purpose::Compare(_) => None,

@@ -68,7 +68,7 @@ impl Model {
 fn incoming(path: &Path) -> Result<Incoming, String> {
     let read = exchange::reader_of(path)?;
     let loaded = disk::read_file(path, READ_LIMIT).map_err(|e: FileError| e.trouble.to_string())?;
-    read(&loaded.bytes).map_err(|wrong| wrong.to_string())
+    read(&loaded.bytes, &exchange::beside(path)).map_err(|wrong| wrong.to_string())
 }
 
 /// The map that the file holds, and what was changed in it since it was given out.

@@ -1,4 +1,4 @@
-//! A map of the Tiled editor (`.tmj`), to be painted there and brought back.
+//! A map of the Tiled editor (`.tmj`, and `.tmx` when it comes back), to be painted there and brought back.
 //!
 //! ```text
 //! tile layer    "types"       the type of every cell, the northernmost row first
@@ -29,7 +29,7 @@ use super::super::GatMap;
 use super::Wrong;
 use super::packed;
 
-pub use self::read::read;
+pub use self::read::{Beside, read, read_xml};
 use self::tileset::Tileset;
 pub use self::tileset::picture;
 

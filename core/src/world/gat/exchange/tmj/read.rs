@@ -2,6 +2,8 @@
 
 mod meaning;
 mod others;
+mod tilesets;
+mod tmx;
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -88,15 +90,32 @@ struct TilesetTile {
 /// No layer has more cells than a map may have.
 const MAX_CELLS: u64 = 1 << 26;
 
+/// Gives the bytes of a file that a map names, such as a tileset; `None` where there is none.
+pub type Beside<'b> = &'b dyn Fn(&str) -> Option<Vec<u8>>;
+
 /// Reads a map that [`super::write`] gave out, or one that was made in Tiled with tiles that have
 /// a `gat-type`.
-pub fn read(data: &[u8]) -> Result<Incoming, Wrong> {
-    let tiled: TiledMap = serde_json::from_slice(data).map_err(|error| {
-        let place = format!("line {} column {}", error.line(), error.column());
+pub fn read(data: &[u8], beside: Beside<'_>) -> Result<Incoming, Wrong> {
+    incoming(from_json(data, String::new())?, beside)
+}
+
+/// The same of a map that Tiled saved as XML (`.tmx`).
+pub fn read_xml(data: &[u8], beside: Beside<'_>) -> Result<Incoming, Wrong> {
+    incoming(tmx::map(data)?, beside)
+}
+
+/// `file` is the beginning of a place in it.
+fn from_json<'d, T: Deserialize<'d>>(data: &'d [u8], file: String) -> Result<T, Wrong> {
+    serde_json::from_slice(data).map_err(|error| {
+        let place = format!("{file}line {} column {}", error.line(), error.column());
         let message = error.to_string();
         let message = message.split(" at line ").next().unwrap_or(&message);
         Wrong::new(place, format!("is not a map of Tiled: {message}"))
-    })?;
+    })
+}
+
+fn incoming(mut tiled: TiledMap, beside: Beside<'_>) -> Result<Incoming, Wrong> {
+    tilesets::embed(&mut tiled.tilesets, beside)?;
     let layers = flat(&tiled.layers);
     let kept = layers.iter().find(|layer| layer.name == KEPT && layer.kind != "tilelayer");
     let origin = kept.map(|layer| origin(layer)).transpose()?;

@@ -36,7 +36,7 @@ fn exported(map: &GatMap) -> Value {
 }
 
 fn read_json(json: &Value) -> Result<Incoming, Wrong> {
-    read(json.to_string().as_bytes())
+    read(json.to_string().as_bytes(), &|_| None)
 }
 
 /// The map that a file gives without a base.
@@ -220,8 +220,8 @@ fn errors_say_where_and_what_to_do() {
         |json| json["tilesets"][0] = json!({ "firstgid": 1, "source": "types.tsx" }),
         &expect![
             "layer `types`, column 0, row 1 in Tiled, which is cell (0, 0): the tile is in the \
-            tileset types.tsx, which is not in this file; in Tiled, choose it and press Embed \
-            Tileset"
+            tileset types.tsx, which is neither in this file nor beside it; in Tiled, choose it and \
+            press Embed Tileset"
         ],
     );
     check_error(
@@ -256,7 +256,7 @@ fn errors_say_where_and_what_to_do() {
 
 #[test]
 fn what_is_no_map_of_tiled_is_told_with_its_place() {
-    let place = |text: &str| read(text.as_bytes()).unwrap_err().to_string();
+    let place = |text: &str| read(text.as_bytes(), &|_| None).unwrap_err().to_string();
     assert_eq!(
         place("{\n\"width\": -3 }"),
         "line 2 column 11: is not a map of Tiled: invalid value: integer `-3`, expected u32"
@@ -275,7 +275,7 @@ fn broken_files_are_refused_or_read_and_never_more() {
             broken[at] = b"0987654321,[]{}\":-eA"[rng.below(20) as usize];
         }
         broken.truncate(broken.len() - rng.below(2) as usize * rng.below(3000) as usize);
-        if let Ok(incoming) = read(&broken)
+        if let Ok(incoming) = read(&broken, &|_| None)
             && let Ok((map, action)) = incoming.on_its_own(None)
         {
             action.resolve(&map).unwrap();

@@ -44,8 +44,8 @@ impl<'t> Meanings<'t> {
         let tileset = tileset.ok_or_else(|| format!("tile {gid} is in no tileset of the file"))?;
         if let Some(source) = &tileset.source {
             return Err(format!(
-                "the tile is in the tileset {source}, which is not in this file; in Tiled, choose \
-                 it and press Embed Tileset"
+                "the tile is in the tileset {source}, which is neither in this file nor beside it; in \
+                 Tiled, choose it and press Embed Tileset"
             ));
         }
         let id = gid - tileset.firstgid;
