@@ -7,7 +7,7 @@ mod support;
 use landwright_core::format::ragnarok::gat::{self, Terrain};
 use landwright_core::format::rose::ifo::spawn::Spawn;
 use landwright_core::format::rose::ifo::{self, Body};
-use landwright_core::sample::rose::{Plan, ZONE_FOLDER, Zone};
+use landwright_core::sample::rose::{Plan, ZONE_FOLDER, Zone, assets};
 use serde_json::{Value, json};
 use support::Scratch;
 
@@ -166,4 +166,49 @@ fn text_that_is_typed_is_in_the_code_page_wherever_it_is_typed() {
     scratch.put("ifo.json", ifo.replacen("\"Untitled\"", "\"😀\"", 1).as_bytes());
     let run = scratch.run("build ifo.json -o no.IFO").expect_code(2);
     assert!(run.stderr.contains("which CP949 (Korean) lacks"), "{run:?}");
+}
+
+#[test]
+fn a_model_goes_to_gltf_and_comes_back() {
+    const FOLDER: &str = "3DDATA/NPC/Sample";
+    let scratch = scratch();
+    for file in assets::files() {
+        scratch.make_folder(file.path.rsplit_once('/').unwrap().0);
+        scratch.put(&file.path, &file.bytes);
+    }
+    let body = format!("{FOLDER}/TOAD_Body.zms");
+    let bone = format!("{FOLDER}/TOAD_BONE.ZMD");
+    scratch.run(&format!("export {body} --skeleton {bone} -o toad.glb")).expect_code(0);
+    // The only skeleton beside the old mesh is that of the new one.
+    let run = scratch.run(&format!("import toad.glb --onto {body} -o same.zms")).expect_code(0);
+    assert_eq!(run.stdout, "same.zms: nothing differs\n");
+    assert_eq!(scratch.read("same.zms"), scratch.read(&body));
+    let run = scratch.run("import toad.glb -o new.zms").expect_code(2);
+    assert!(run.stderr.contains("give it with --skeleton"), "{run:?}");
+    let run = scratch.run(&format!("import toad.glb -o new.zms --skeleton {bone}")).expect_code(0);
+    assert_eq!(run.stdout, "new.zms: 8 vertices and 12 triangles\n");
+    assert_eq!(&scratch.read("new.zms")[..8], b"ZMS0008\0");
+    scratch.run("check new.zms").expect_code(0);
+    let run = scratch.run(&format!("import toad.glb -o new.zms --skeleton {bone}")).expect_code(2);
+    assert!(run.stderr.contains("new.zms exists already"), "{run:?}");
+    let run = scratch.run(&format!("import toad.glb --onto {body} --dry-run")).expect_code(0);
+    assert_eq!(run.stdout, format!("{body}: nothing differs; nothing was written\n"));
+
+    // An object of a list has several meshes, and each becomes a file.
+    scratch.run("export 3DDATA/NPC/PART_NPC.ZSC:2 -o object.glb").expect_code(0);
+    let run = scratch.run(&format!("import object.glb -o parts --skeleton {bone}")).expect_code(0);
+    let files: Vec<&str> = run.stdout.lines().map(|line| line.split(':').next().unwrap()).collect();
+    assert!(!files.is_empty(), "{run:?}");
+    for file in &files {
+        assert!(file.starts_with("parts/"), "{run:?}");
+        assert_eq!(&scratch.read(file)[..8], b"ZMS0008\0");
+    }
+
+    scratch.put("bad.glb", b"glTF");
+    let run = scratch.run("import bad.glb -o bad.zms").expect_code(2);
+    assert!(run.stderr.contains("bad.glb: file: is not version 2 of glTF"), "{run:?}");
+    let run = scratch.run("import bad.gltf -o bad.zms").expect_code(2);
+    assert!(run.stderr.contains("bad.gltf"), "{run:?}");
+    let run = scratch.run("import toad.glb -o new.zms --flat").expect_code(2);
+    assert!(run.stderr.contains("don't belong to models"), "{run:?}");
 }

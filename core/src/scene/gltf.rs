@@ -6,6 +6,8 @@
 //!
 //! There y is up: a node over everything turns it.
 
+pub mod read;
+
 use std::collections::BTreeMap;
 
 use glam::{Affine3A, Mat4, Quat, Vec3};
@@ -16,7 +18,7 @@ use crate::format::picture::Picture;
 use super::material::Blend;
 use super::mesh::{Mesh, Vertex};
 use super::model::{Instance, Model};
-use super::skeleton::{Motion, Skeleton, Track};
+use super::skeleton::{Motion, Place, Skeleton, Track};
 use super::{MaterialId, MeshId, MotionId, PictureId, Scene};
 
 const FLOATS: u32 = 5126;
@@ -71,8 +73,14 @@ fn node_of(at_m: Vec3, turn: Quat, scale: Vec3) -> Value {
     })
 }
 
+/// Whether a node is a part of an object, which a list places: its mesh knows nothing of that.
+fn is_part(name: &str) -> bool {
+    name.strip_prefix("part ")
+        .is_some_and(|number| number.starts_with(|it: char| it.is_ascii_digit()))
+}
+
 /// The joints of a vertex and how much each holds it: those of the skin alone, all of it together.
-fn held_by(vertex: &Vertex, bone: impl Fn(u8) -> u8, n_bones: usize) -> [(u8, f32); 4] {
+pub(crate) fn held_by(vertex: &Vertex, bone: impl Fn(u8) -> u8, n_bones: usize) -> [(u8, f32); 4] {
     let mut held = [(0, 0.0); 4];
     for (own, (joint, weight)) in held.iter_mut().zip(vertex.joints.iter().zip(vertex.weights)) {
         let joint = bone(*joint);
@@ -198,7 +206,8 @@ impl<'s> Writer<'s> {
     ) -> Vec<usize> {
         let first = self.nodes.len();
         let skeleton = model.skeleton.and_then(|id| self.scene.skeleton(id));
-        for part in &model.parts {
+        let mut within = Vec::new();
+        for (index, part) in model.parts.iter().enumerate() {
             let mesh = self.scene.mesh(part.mesh);
             let is_skinned = skin.is_some() && mesh.is_some_and(Mesh::has_skin);
             let mut node = match is_skinned {
@@ -208,9 +217,13 @@ impl<'s> Writer<'s> {
             };
             let n_bones = skeleton.filter(|_| is_skinned).map(|skeleton| skeleton.bones().len());
             let number = self.mesh(part.mesh, part.material, n_bones, png);
+            // A mesh in a placed part has a node of its own, which stays where the part is moved.
+            let is_within = !is_skinned && part.place != Place::default();
+            within.extend(number.filter(|_| is_within).map(|number| (first + index, number)));
             if let Some(node) = node.as_object_mut() {
                 node.insert("name".to_owned(), json!(format!("part {}", part.number)));
-                node.extend(number.map(|number| ("mesh".to_owned(), json!(number))));
+                let own = number.filter(|_| !is_within);
+                node.extend(own.map(|number| ("mesh".to_owned(), json!(number))));
                 node.extend(
                     skin.filter(|_| is_skinned).map(|skin| ("skin".to_owned(), json!(skin))),
                 );
@@ -223,7 +236,14 @@ impl<'s> Writer<'s> {
             let parent = parent.or(bone.filter(|bone| *bone < first)).unwrap_or(0);
             self.hang(first + index, parent);
         }
-        (first..self.nodes.len()).collect()
+        let parts = (first..self.nodes.len()).collect();
+        for ((part, mesh), number) in within.into_iter().zip(self.nodes.len()..) {
+            let name = self.nodes.get(part).and_then(|part| part.get("name")).cloned();
+            let name = name.as_ref().and_then(Value::as_str).unwrap_or_default();
+            self.nodes.push(json!({"name": name.replacen("part", "mesh", 1), "mesh": mesh}));
+            self.hang(number, part);
+        }
+        parts
     }
 
     fn mesh(
@@ -432,7 +452,7 @@ mod tests {
     use super::super::material::Material;
     use super::super::mesh::Vertex;
     use super::super::model::Part;
-    use super::super::skeleton::{Bone, Place};
+    use super::super::skeleton::Bone;
     use super::*;
 
     #[test]

@@ -9,6 +9,7 @@ pub mod object;
 pub mod character;
 pub mod morph;
 pub mod model;
+pub mod incoming;
 pub mod clock;
 pub mod ground;
 pub mod water;

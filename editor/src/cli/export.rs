@@ -66,7 +66,7 @@ For a model of ROSE: a mesh (zms), a folder of meshes that belong together, an o
 LIST_CNST.ZSC:5 or a creature such as LIST_NPC.CHR:11:
   .glb           glTF with skeleton, motion and pictures
 You can import all of these again with `landwright import`, except .png, .mcache, map_cache.dat, \
-.map, .wtr, .nav, .obj and .glb.";
+.map, .wtr, .nav and .obj. A .glb comes back as meshes.";
 
 /// Write a map, an area, a zone or a table for other programs: Tiled, spreadsheets, pictures, and servers
 #[derive(Debug, Args)]

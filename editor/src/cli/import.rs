@@ -1,7 +1,8 @@
-//! `landwright import`: a map back from other programs.
+//! `landwright import`: maps, areas, zones, tables and models back from other programs.
 
 mod area;
 mod kind;
+mod model;
 mod preview;
 
 use std::path::{Path, PathBuf};
@@ -30,7 +31,7 @@ use super::zone;
 use crate::cli::apart::Apart;
 use crate::exchange;
 
-/// Bring a map back from Tiled (.tmj) or a spreadsheet (.csv), the things of a zone, or a TERA area
+/// Bring a map back from Tiled (.tmj, .tmx) or a spreadsheet (.csv), the things of a zone, a TERA area, or a model (.glb)
 ///
 /// What `landwright export` wrote comes back as it was, but for what was changed. Tables and lists hold
 /// how everything was exported (base), so that only your changes are taken and those of others since
@@ -38,7 +39,8 @@ use crate::exchange;
 /// and the exit code is 1. A file without a base can't be checked so: all that it says is taken.
 ///
 /// A .tmj holds all
-/// of its map. A .csv holds the cells that are in it; with --onto, those that are not in it stay as
+/// of its map, and so does a .tmx that Tiled saved of it; tilesets of their own (.tsx, .tsj) are read from the folder of
+/// the map and below. A .csv holds the cells that are in it; with --onto, those that are not in it stay as
 /// they are.
 ///
 /// Onto a table (stb, stl, ltb) come the rows of its .csv: what has no number is a new row, and rows
@@ -56,6 +58,11 @@ use crate::exchange;
 /// file only where the thing stays in the cell where it stood (stood-at); else it follows the place.
 /// So a file that is brought in twice changes nothing the second time, but that what has no id is
 /// new again. After things went to other blocks their numbers are others: export it again.
+///
+/// A model (.glb, which is binary glTF) becomes meshes of ROSE (zms) of version 8. A file for each mesh and
+/// material comes into a folder; a single one may be named. With --onto, a mesh that was exported and edited
+/// comes back: as long as it has the same triangles, only vertices that differ change, and every other byte
+/// stays. Bones are found by their names. Textures, and what a ZSC says of materials, are not imported.
 #[derive(Debug, Args)]
 pub(super) struct Import {
     /// The file to read
@@ -79,9 +86,13 @@ pub(super) struct Import {
     /// The version of a map that is new; 1.3 where a cell has the water bit, and else 1.2
     #[arg(long, value_enum, conflicts_with = "onto")]
     version: Option<VersionName>,
-    /// Make a flat map of a .tmj that has lost the heights of its map
+    /// Make a flat map of a .tmj or .tmx that has lost the heights of its map
     #[arg(long, conflicts_with = "onto")]
     flat: bool,
+    /// For meshes of ROSE: the skeleton (zmd) whose bones they follow [default: the only one in the
+    /// folder of the old or the new mesh]
+    #[arg(long, value_name = "FILE")]
+    skeleton: Option<PathBuf>,
     #[command(flatten)]
     apart: Apart,
 }
@@ -106,6 +117,13 @@ impl Import {
         // Before the file is read as one of any kind.
         if let Some(base) = self.onto.as_deref().filter(|base| !disk::is_folder(base)) {
             load::load(&load::file_of_entry(base).unwrap_or_else(|| base.to_owned()))?;
+        }
+        if model::is_gltf(&self.file) {
+            return self.model(output);
+        }
+        if self.skeleton.is_some() {
+            let message = "--skeleton belongs to models (glb) for ROSE";
+            return Err(Failure::WrongUse(message.to_owned()));
         }
         if let Some(outcome) = self.onto_kind(output)? {
             return Ok(outcome);
@@ -196,7 +214,8 @@ impl Import {
     fn incoming(&self) -> Result<IncomingMap, Failure> {
         let read = exchange::reader_of(&self.file)
             .map_err(|help| Failure::WrongUse(format!("{}: {help}", shown(&self.file))))?;
-        let incoming = read(&load::load(&self.file)?.bytes).map_err(|wrong| self.wrong(&wrong))?;
+        let (bytes, beside) = (load::load(&self.file)?.bytes, exchange::beside(&self.file));
+        let incoming = read(&bytes, &beside).map_err(|wrong| self.wrong(&wrong))?;
         incoming.notes.iter().for_each(|note| complain(&format!("note: {note}")));
         Ok(if self.flat { incoming.flat() } else { incoming })
     }

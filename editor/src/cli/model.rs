@@ -67,19 +67,11 @@ pub(super) fn read_model(
         }
         return of_list(&list, kind, number, motion);
     }
-    let folder = if disk::is_folder(path) { path } else { path.parent().unwrap_or(path) };
-    let in_folder = |kind: Kind| -> Vec<PathBuf> {
-        let entries = disk::list(folder).unwrap_or_default();
-        let names = entries.iter().map(|entry| entry.name());
-        names
-            .filter(|name| Kind::of_name(name) == Some(kind))
-            .map(|name| folder.join(name))
-            .collect()
+    let meshes = match disk::is_folder(path) {
+        true => in_folder(path, Kind::Zms),
+        false => vec![path.to_owned()],
     };
-    let meshes = if disk::is_folder(path) { in_folder(Kind::Zms) } else { vec![path.to_owned()] };
-    // In a folder, the only skeleton is that of its meshes.
-    let only = |found: Vec<PathBuf>| if found.len() == 1 { found.into_iter().next() } else { None };
-    let beside = disk::is_folder(path).then(|| only(in_folder(Kind::Zmd))).flatten();
+    let beside = disk::is_folder(path).then(|| only_skeleton(path)).flatten();
     let skeleton = skeleton.map(Path::to_owned).or(beside);
     let zmd = skeleton.as_deref().map(read_skeleton).transpose()?;
     held(hold, zmd.as_ref())
@@ -99,6 +91,22 @@ pub(super) fn read_model(
     let scene = model::of_pieces(pieces, zmd.as_ref(), motion)
         .map_err(|error| Failure::WrongUse(format!("{}: {error}", shown(path))))?;
     Ok(Model { scene, missing: Vec::new() })
+}
+
+fn in_folder(folder: &Path, kind: Kind) -> Vec<PathBuf> {
+    let entries = disk::list(folder).unwrap_or_default();
+    let names = entries.iter().map(|entry| entry.name());
+    let names = names.filter(|name| Kind::of_name(name) == Some(kind));
+    names.map(|name| folder.join(name)).collect()
+}
+
+/// In a folder, the only skeleton is that of its meshes.
+pub(super) fn only_skeleton(folder: &Path) -> Option<PathBuf> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    match in_folder(folder, Kind::Zmd).as_slice() {
+        [only] => Some(only.clone()),
+        _ => None,
+    }
 }
 
 fn of_list(list: &Path, kind: Kind, number: u32, motion: Option<&Path>) -> Result<Model, Failure> {
@@ -156,7 +164,7 @@ fn wrong_kind(path: &Path, wanted: Kind) -> Failure {
     Failure::WrongUse(format!("{}: not a {} file ({})", shown(path), wanted.name(), wanted.title()))
 }
 
-fn read_skeleton(path: &Path) -> Result<Zmd, Failure> {
+pub(super) fn read_skeleton(path: &Path) -> Result<Zmd, Failure> {
     match load::read(path)?.0.content {
         Content::Zmd(zmd) => Ok(zmd),
         _ => Err(wrong_kind(path, Kind::Zmd)),

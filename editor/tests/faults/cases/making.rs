@@ -52,6 +52,9 @@ fn pictures() -> Vec<Case> {
             .save("landwright render data/isle.gat -o ground.png --ground game --stats stats.json"),
         Case::new("zsc", "export-glb", "client")
             .save("landwright export 3DDATA/NPC/PART_NPC.ZSC:2 -o object.glb"),
+        Case::new("zms", "import-glb", "client")
+            .before("landwright export 3DDATA/NPC/Sample/TOAD_Body.zms -o toad.glb")
+            .save("landwright import toad.glb -o parts"),
     ]
 }
 
