@@ -27,6 +27,8 @@ pub mod xml;
 #[cfg(feature = "worlds")]
 pub mod csv;
 #[cfg(feature = "worlds")]
+pub mod order;
+#[cfg(feature = "worlds")]
 pub mod picture;
 
 #[cfg(feature = "worlds")]

@@ -20,12 +20,28 @@ impl Names {
     /// The name of what a field of a thing numbers: a `monster` or `tactic_monster` of a spawn by
     /// the names of `monster`, the `id` of an npc by those of `npc`.
     pub fn of(&self, thing: &str, field: &str, number: i64) -> Option<&str> {
-        let is_meant = |what: &str| {
+        let mut tables = self.tables(thing, field);
+        tables.find_map(|names| names.get(&number)).map(String::as_str)
+    }
+
+    /// Whether the numbers of a field have names.
+    pub fn has(&self, thing: &str, field: &str) -> bool {
+        self.tables(thing, field).next().is_some()
+    }
+
+    /// The other way round: what a field of a thing may number, with the name of each.
+    pub fn rows(&self, thing: &str, field: &str) -> impl Iterator<Item = (i64, &str)> {
+        let names = self.tables(thing, field).next().into_iter().flatten();
+        names.map(|(number, name)| (*number, name.as_str()))
+    }
+
+    fn tables(&self, thing: &str, field: &str) -> impl Iterator<Item = &BTreeMap<i64, String>> {
+        let is_meant = move |what: &str| {
             let is_part = || field.strip_suffix(what).is_some_and(|rest| rest.ends_with('_'));
             field == what || field == "id" && thing == what || is_part()
         };
-        let tables = self.by_what.iter().filter(|(what, _)| is_meant(what));
-        tables.filter_map(|(_, names)| names.get(&number)).next().map(String::as_str)
+        let tables = self.by_what.iter().filter(move |(what, _)| is_meant(what));
+        tables.map(|(_, names)| names)
     }
 
     pub fn is_empty(&self) -> bool {
@@ -141,6 +157,9 @@ mod tests {
         let monster = |number| names.of("spawn", "tactic_monster", number);
         assert_eq!([0, 1, 2, 3].map(monster), [Some("Old"), Some("Jelly"), Some("Goblin"), None]);
         assert_eq!(names.of("spawn", "monster_count", 1), None);
+        let rows: Vec<_> = names.rows("spawn", "monster").collect();
+        assert_eq!(rows, [(0, "Old"), (1, "Jelly"), (2, "Goblin")]);
+        assert!(names.has("spawn", "monster") && !names.has("spawn", "limit"));
         let found: Vec<_> = problems.iter().map(|problem| problem.code).collect();
         assert_eq!(found, [UNREADABLE_NAMES.code]);
     }

@@ -20,6 +20,7 @@ macro_rules! fields {
             serde::Serialize,
             serde::Deserialize,
         )]
+        #[serde(try_from = "String")]
         pub enum $list {
             $(#[serde(rename = $name)] $variant,)*
         }
@@ -49,16 +50,35 @@ macro_rules! fields {
             }
         }
 
+        /// However it is written: `-` and `_` are alike, as are the names that `find` lists.
         impl std::str::FromStr for $list {
             type Err = String;
 
             fn from_str(text: &str) -> Result<$list, String> {
-                let wanted = text.trim();
-                let known = $list::ALL.iter().find(|one| one.name().eq_ignore_ascii_case(wanted));
-                known.copied().ok_or_else(|| {
+                use $crate::format::file::record::naming::{IN_SCRIPTS, is_same_name};
+                use $crate::problem::nearest::{did_you_mean, nearest};
+                let text = text.trim();
+                let named =
+                    |name: &str| $list::ALL.iter().find(|one| is_same_name(one.name(), name));
+                let listed = || {
+                    let (_, name) =
+                        IN_SCRIPTS.iter().find(|(listed, _)| is_same_name(listed, text))?;
+                    named(name)
+                };
+                named(text).or_else(listed).copied().ok_or_else(|| {
                     let names: Vec<&str> = $list::ALL.iter().map(|one| one.name()).collect();
-                    format!("there is no field {text}; known are {}", names.join(", "))
+                    let near = nearest(text, names.iter().copied()).into_iter().collect::<Vec<_>>();
+                    let hint = did_you_mean(&near);
+                    format!("there is no field {text}{hint}; known are {}", names.join(", "))
                 })
+            }
+        }
+
+        impl TryFrom<String> for $list {
+            type Error = String;
+
+            fn try_from(name: String) -> Result<$list, String> {
+                name.parse()
             }
         }
     };

@@ -1,5 +1,7 @@
 //! What a script is made of: its actions in words, and a JSON schema for editors of scripts.
 
+pub mod misfit;
+
 use serde_json::{Map, Value, json};
 
 /// The actions of one kind of document.

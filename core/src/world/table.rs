@@ -15,6 +15,7 @@ pub mod exchange;
 
 use std::sync::Arc;
 
+use crate::format::file::record::naming::is_same_name;
 use crate::format::rose::meaning::{self, Column};
 use crate::format::text::{CodePage, Text};
 
@@ -161,16 +162,20 @@ impl Table {
         self.base.source.has_keys()
     }
 
-    /// The place of a column that somebody named: by its number, its known name, or its title.
+    /// The place of a column that somebody named: by its number, its known name, or its title; or by
+    /// number and title, as sheets and lists of differences name it. `-` and `_` are alike.
     pub fn place_of(&self, column: &str) -> Result<usize, Refusal> {
         let heads = self.columns();
         let of = |is_it: &dyn Fn(&Head) -> bool| -> Vec<usize> {
             (0..).zip(heads).filter(|(_, head)| is_it(head)).map(|(place, _)| place).collect()
         };
         let wanted = column.trim();
-        let known = |head: &Head| head.known.as_ref().is_some_and(|known| known.name == wanted);
-        let titled = |head: &Head| !wanted.is_empty() && head.title.eq_ignore_ascii_case(wanted);
-        for found in [of(&|head| head.id == wanted), of(&known), of(&titled)] {
+        let known = |head: &Head| {
+            head.known.as_ref().is_some_and(|known| is_same_name(&known.name, wanted))
+        };
+        let titled = |head: &Head| !wanted.is_empty() && is_same_name(&head.title, wanted);
+        let in_words = |head: &Head| is_same_name(&head.in_words(), wanted);
+        for found in [of(&|head| head.id == wanted), of(&in_words), of(&known), of(&titled)] {
             match found.as_slice() {
                 [] => {}
                 [place] => return Ok(*place),

@@ -1,6 +1,7 @@
 //! `landwright find`: things by their fields, in many files of many formats.
 
 mod fields;
+mod named;
 mod numbers;
 
 use std::io;
@@ -20,6 +21,7 @@ use landwright_core::vfs::disk::{self, READ_LIMIT};
 use serde::Serialize;
 
 use self::fields::{KnownFields, may_have};
+use self::named::NamedRows;
 use self::numbers::ZoneNumbers;
 use super::ShownCodePage;
 use super::load;
@@ -32,12 +34,15 @@ use super::settings::{Settings, code_page};
 ///
 /// A query is a field, a comparison (= != < <= > >=, or ~ for "contains") and a value. Several
 /// queries must all hold. Besides its fields, every thing has `thing` and `index`. Upper and lower
-/// case are the same. A field with several values, such as the monsters of a spawn, matches if one
-/// of the values matches. Positions and all other values are printed as in the file. Names from the
+/// case are the same, and so are - and _ in names of fields. A field with several values, such as
+/// the monsters of a spawn, matches if one of the values matches. A range such as 3..7 has both of its
+/// ends; one may be missing. The number of a row may be its name in the tables of the game or of
+/// landwright.toml. Positions and all other values are printed as in the file. Names from the
 /// tables of landwright.toml follow the numbers. Things of ROSE zones have the number that scripts,
 /// tables and Ctrl+G use in the zone, such as #53.
 ///
 ///   landwright find monster=271 3DDATA/MAPS
+///   landwright find 'monster=Blood Bat' limit=3..7 3DDATA/MAPS
 ///   landwright find thing=npc 'conversation~em01' 3DDATA
 ///   landwright find 'one_way>0' 'degree<2' rucmia_p.apd
 #[derive(Debug, Args)]
@@ -110,6 +115,7 @@ struct Search {
     refused: Vec<Refused>,
     fields: KnownFields,
     numbers: ZoneNumbers,
+    named: NamedRows,
 }
 
 impl Search {
@@ -123,6 +129,7 @@ impl Search {
             refused,
             fields: KnownFields::default(),
             numbers: ZoneNumbers::default(),
+            named: NamedRows::default(),
         }
     }
 }
@@ -164,6 +171,7 @@ impl Find {
                     let names = &search.settings.names_of(&project);
                     let (name, project) = (&shown(path), &*project);
                     let found = Searched { name, path, project, file: &file, code_page, names };
+                    let queries = search.named.meant(&queries, &found, &mut search.fields);
                     self.search(&found, &queries, &mut search, &progress, output)?;
                 }
                 Err(refused) => search.refused.push(refused),
@@ -269,6 +277,7 @@ impl Find {
         if search.n_files > 0 {
             search.fields.check(queries).map_err(Failure::WrongUse)?;
         }
+        search.named.check(queries, search.n_hits).map_err(Failure::WrongUse)?;
         let hits = counted(search.n_hits, "hit", "hits");
         let files = counted(search.n_files, "file", "files");
         complain(&format!("{hits} in {} of {files}", search.n_files_with_hits));
@@ -298,7 +307,7 @@ fn to_line(
     let number = number.map_or_else(String::new, |number| format!(" #{number}"));
     let mut line = format!("{file}: {} {}{number}:", record.thing, record.index);
     for field in &record.fields.0 {
-        let is_asked = queries.iter().any(|query| query.is_about(field));
+        let is_asked = queries.iter().any(|query| query.is_about(record.thing, field));
         if is_asked || field.column.is_none() && !field.values.is_empty() {
             line.push_str(&format!(" {}={}", field.name, field.values));
             let named = named(record.thing, field, names);

@@ -206,8 +206,8 @@ impl Import {
         }
         let data = load::load(&self.file)?.bytes;
         let numbers = Numbers::default();
-        let incoming =
-            crate::kind::rose::exchange::incoming(&opened.zone, &numbers, &self.file, &data);
+        let zone = (&opened.zone, &opened.names, &numbers);
+        let incoming = crate::kind::rose::exchange::incoming(zone, &self.file, &data);
         incoming.map_err(|wrong| self.wrong(&wrong))
     }
 

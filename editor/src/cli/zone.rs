@@ -120,7 +120,8 @@ impl Scriptable for Opened {
 
     fn apply(&mut self, actions: &[Action], script: &Path) -> Result<usize, Failure> {
         let done = do_all(&self.zone, actions, script, |action, zone| {
-            let resolved = action.resolve(zone).map_err(|refusal| refusal.to_string())?;
+            let resolved = action.resolve_by(zone, &self.names);
+            let resolved = resolved.map_err(|refusal| refusal.to_string())?;
             let is_change = resolved.edit.is_some();
             Ok(Step { document: resolved.zone, is_change, notes: resolved.notes })
         });

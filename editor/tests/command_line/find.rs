@@ -1,6 +1,8 @@
 //! `find`: things by their fields.
 
 use expect_test::expect;
+use landwright_core::format::rose::stb::{self, Row, Stb};
+use landwright_core::format::text::{BoundedText, Text};
 
 use crate::support::Scratch;
 use crate::{check_stderr, check_stdout};
@@ -54,6 +56,32 @@ fn a_long_list_is_cut_and_says_so() {
     );
     let all = scratch.run("find height=100 --limit 0 x1000y1000.zgd").expect_code(0);
     assert_eq!(all.stdout.lines().count(), 472);
+}
+
+/// A table of names, each in its row.
+fn table(named: &[(usize, &str)]) -> Vec<u8> {
+    let text = |text: &str| BoundedText::try_from(Text::from(text)).unwrap();
+    let name = |row| named.iter().find(|(at, _)| *at == row).map_or("", |(_, name)| name);
+    let n_rows = named.iter().map(|(row, _)| row + 1).max().unwrap_or_default();
+    let row = |row| Row { name: text(name(row)), cells: vec![] };
+    let rows: Vec<Row> = (0..n_rows).map(row).collect();
+    stb::write(&Stb::new(&[text(""), text("")], &rows).unwrap())
+}
+
+#[test]
+fn a_name_of_a_table_is_looked_for_as_its_number_is() {
+    let scratch = Scratch::with_samples();
+    scratch.put("landwright.toml", b"[names]\nmonster = 'names.stb'\n");
+    scratch.put("names.stb", &table(&[(257, "Bat"), (271, "Jelly"), (274, "Jelly")]));
+    let found = scratch.run("find --json monster=bat .").expect_code(0).json();
+    assert_eq!(found["n_found"], scratch.run("find --json monster=257 .").json()["n_found"]);
+    let run = scratch.run("find monster=Jelly .").expect_code(2);
+    assert!(
+        run.stderr.contains(
+            "monster is \"Jelly\", and has to be one of the rows that have this name: 271, 274"
+        ),
+        "{run:?}"
+    );
 }
 
 #[test]

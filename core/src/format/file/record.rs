@@ -3,6 +3,7 @@
 //! Values are those of the file: no unit and no space is changed. A thing that has a list, such
 //! as the monsters of a spawn, has a field with several values.
 
+pub mod naming;
 mod eq;
 mod ragnarok;
 mod ragnarok_scene;

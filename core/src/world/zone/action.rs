@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::world::Document;
 use crate::world::scripted::Scripted;
+use crate::world::zone::names::Names;
 
 use super::Zone;
 use super::add::{Add, Array, Delete, Duplicate, Paste};
@@ -73,22 +74,56 @@ pub struct Resolved {
     pub notes: Vec<String>,
 }
 
+/// The same look-up to read and to write.
+macro_rules! selected {
+    ($action:expr) => {
+        match $action {
+            Action::Set(Set { things, .. })
+            | Action::Replace(Replace { things, .. })
+            | Action::AddMonster(AddMonster { things, .. })
+            | Action::Move(Move { things, .. })
+            | Action::Drop(Drop { things })
+            | Action::Rotate(Rotate { things, .. })
+            | Action::SetRotation(SetRotation { things, .. })
+            | Action::Scale(Scale { things, .. })
+            | Action::Align(Align { things, .. })
+            | Action::Distribute(Distribute { things, .. })
+            | Action::Settle(Settle { things })
+            | Action::Delete(Delete { things })
+            | Action::Duplicate(Duplicate { things, .. })
+            | Action::Array(Array { things, .. }) => Some(things),
+            _ => None,
+        }
+    };
+}
+
 impl Action {
-    /// Checks the action against a zone; nothing is changed.
+    /// Checks the action against a zone where no table is at hand; nothing is changed.
     pub fn resolve(&self, zone: &Zone) -> Result<Resolved, Refusal> {
+        self.resolve_by(zone, &Names::default())
+    }
+
+    /// The same, where values and conditions may be names of the tables.
+    pub fn resolve_by(&self, zone: &Zone, names: &Names) -> Result<Resolved, Refusal> {
         let mut new = zone.clone();
-        let notes = self.apply(&mut new)?;
+        let notes = match self.selection() {
+            Some(matching @ Selection::Matching(_)) => {
+                let ids = matching.things_by(zone, names)?;
+                self.clone().on(Selection::Ids(ids)).apply(&mut new, names)?
+            }
+            _ => self.apply(&mut new, names)?,
+        };
         Ok(Resolved { edit: zone.edit_to(&new), zone: new, notes })
     }
 
-    fn apply(&self, zone: &mut Zone) -> Result<Vec<String>, Refusal> {
+    fn apply(&self, zone: &mut Zone, names: &Names) -> Result<Vec<String>, Refusal> {
         let quiet = |done: Result<(), Refusal>| done.map(|()| Vec::new());
         match self {
-            Action::Set(set) => set.apply(zone),
-            Action::Replace(replace) => replace.apply(zone),
+            Action::Set(set) => set.apply(zone, names),
+            Action::Replace(replace) => replace.apply(zone, names),
             Action::PutThings(put) => put.apply(zone),
-            Action::AddMonster(add) => quiet(add.apply(zone)),
-            Action::SetMonster(set) => quiet(set.apply(zone)),
+            Action::AddMonster(add) => quiet(add.apply(zone, names)),
+            Action::SetMonster(set) => quiet(set.apply(zone, names)),
             Action::RemoveMonster(remove) => quiet(remove.apply(zone)),
             Action::MoveMonster(moving) => quiet(moving.apply(zone)),
             Action::CloneMonster(clone) => quiet(clone.apply(zone)),
@@ -101,7 +136,7 @@ impl Action {
             Action::Align(align) => align.apply(zone),
             Action::Distribute(distribute) => distribute.apply(zone),
             Action::Settle(settle) => settle.apply(zone),
-            Action::Add(add) => add.apply(zone),
+            Action::Add(add) => add.apply(zone, names),
             Action::Delete(delete) => delete.apply(zone),
             Action::Duplicate(duplicate) => duplicate.apply(zone),
             Action::Array(array) => array.apply(zone),
@@ -118,6 +153,19 @@ impl Action {
             Action::SetWaterSize(set) => quiet(set.apply(zone)),
             Action::DropSlack(drop) => quiet(drop.apply(zone)),
         }
+    }
+
+    /// The things that it is about, where it selects them.
+    fn selection(&self) -> Option<&Selection> {
+        selected!(self)
+    }
+
+    /// The same action on other things.
+    fn on(mut self, selection: Selection) -> Action {
+        if let Some(things) = selected!(&mut self) {
+            *things = selection;
+        }
+        self
     }
 
     /// Whether it is about the ground, and not about what stands on it.

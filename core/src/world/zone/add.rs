@@ -13,7 +13,8 @@ use crate::format::rose::ifo::water::WaterPlane;
 use crate::format::rose::zon::event::EventPosition;
 use crate::format::text::{ShortText, Text};
 use crate::space::rose::position::PosInFileCm;
-use crate::world::sum::nearest;
+use crate::world::sum::{BadSetting, nearest};
+use crate::world::zone::names::Names;
 
 use super::Zone;
 use super::field::Field;
@@ -155,7 +156,7 @@ impl Zone {
 }
 
 impl Add {
-    pub(super) fn apply(&self, zone: &mut Zone) -> Result<Vec<String>, Refusal> {
+    pub(super) fn apply(&self, zone: &mut Zone, names: &Names) -> Result<Vec<String>, Refusal> {
         let [x, y, z] = finite("at", self.at)?;
         let at = snapped(zone, PosInFileCm { x, y, z }, self.snap);
         let mut thing = usual(self.kind, at).ok_or_else(|| {
@@ -171,9 +172,10 @@ impl Add {
                 let (kind, field) = (self.kind, field.name().to_owned());
                 return Err(Refusal::NoField { id, kind, field });
             }
+            let bad = |bad: BadSetting| bad_value(id, *field, bad);
+            let setting = setting.meant(self.kind, *field, names, zone.code_page()).map_err(bad)?;
             for slot in thing.slots(*field) {
-                let put = setting.put(slot, zone.code_page());
-                put.map_err(|bad| bad_value(id, *field, bad))?;
+                setting.put(slot, zone.code_page()).map_err(bad)?;
             }
         }
         zone.add_copies(vec![thing])

@@ -280,3 +280,28 @@ pub(super) fn monster_slot(line: &mut Monsters, field: Field) -> Option<Slot<'_>
     let slots: Vec<Slot<'_>> = monster_field!(line, field, slot, [mut]);
     slots.into_iter().next()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_has_one_name_in_scripts_sheets_and_find() {
+        for (written, field) in [
+            ("spawn_name", Field::SpawnName),
+            ("Spawn-Name", Field::SpawnName),
+            ("monster", Field::MonsterId),
+            ("warp", Field::WarpId),
+            ("OBJECT_ID", Field::ObjectId),
+        ] {
+            assert_eq!(written.parse(), Ok(field), "{written}");
+            let json = serde_json::Value::from(written);
+            assert_eq!(serde_json::from_value::<Field>(json).unwrap(), field, "{written}");
+        }
+        for field in Field::ALL {
+            assert_eq!(serde_json::to_value(field).unwrap(), field.name());
+        }
+        let error = "spwan-name".parse::<Field>().unwrap_err();
+        assert!(error.starts_with("there is no field spwan-name; did you mean spawn-name?"));
+    }
+}

@@ -3,6 +3,8 @@
 pub mod atlas;
 pub mod carried;
 pub mod choice;
+pub mod meant;
+pub mod some;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -169,15 +171,14 @@ impl Names {
             ..Names::default()
         };
         if let Some(zones) = zones {
-            names.find_zone(&tables, &zones, zone);
+            names.find_zone(&tables, &zones, zone.base.zon.as_ref());
             names.find_points(&tables, &zones);
         }
         names.problems = tables.problems.into_inner().into_values().collect();
         names
     }
 
-    fn find_zone(&mut self, tables: &Tables<'_>, zones: &Stb, zone: &Zone) {
-        let own = zone.base.zon.as_ref();
+    fn find_zone(&mut self, tables: &Tables<'_>, zones: &Stb, own: Option<&VfsPath>) {
         let row = (0..zones.n_rows())
             .find(|row| own.is_some() && tables.path_in(zones, *row, ZONE_FILE).as_ref() == own);
         let Some(row) = row else { return };

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::world::schema::{ActionRow, Argument, Script, one_key, optional, required};
+use crate::world::zone::condition::LEVEL;
 
 use super::field::Field;
 use super::thing::Kind;
@@ -26,7 +27,11 @@ const LINE: Argument = required("line", "count", "Which line of the list, from 0
 const SNAP: Argument = optional("snap", "snap", "What to snap to; none by default");
 const REGION: Argument = required("region", "region", "Where");
 const BLOCK: Argument = required("block", "block", "The block, as in the name of its files");
-const TO: Argument = required("to", "setting", "The value, or a sum such as +50 or *1.2");
+const TO: Argument = required(
+    "to",
+    "setting",
+    "The value, a sum such as +50 or *1.2, or the name of a row of the field's table",
+);
 const BY: Argument = required("by", "position", "How far, in cm");
 const AXIS: Argument = required("axis", "axis", "Along which axis");
 
@@ -39,7 +44,7 @@ const ACTIONS: &[ActionRow] = &[
         &[
             THINGS,
             required("field", "field", "Which"),
-            required("from", "setting", "The value to look for"),
+            required("from", "value-wanted", "The value to look for"),
             TO,
         ],
     ),
@@ -57,7 +62,7 @@ const ACTIONS: &[ActionRow] = &[
         &[
             THINGS,
             LIST,
-            required("id", "count", "Row of LIST_NPC.STB"),
+            required("id", "setting", "Row of LIST_NPC.STB, or its name"),
             optional("count", "count", "How many; 1 by default"),
             optional("name", "setting", "For people"),
             optional("at", "count", "Before which line; at the end by default"),
@@ -70,7 +75,7 @@ const ACTIONS: &[ActionRow] = &[
             SPAWN,
             LIST,
             LINE,
-            optional("id", "setting", "Row of LIST_NPC.STB"),
+            optional("id", "setting", "Row of LIST_NPC.STB, or its name"),
             optional("count", "setting", "How many"),
             optional("name", "setting", "For people"),
         ],
@@ -266,10 +271,27 @@ fn values() -> Value {
         "setting": {
             "anyOf": [number, { "type": "string" }, one_key("hex", &json!({ "type": "string" }))],
         },
+        "value-wanted": wanted(vec![]),
+        "condition": wanted(vec![one_key("contains", &json!({ "type": "string" }))]),
         "fields": {
             "type": "object", "properties": fields, "additionalProperties": false,
         },
     })
+}
+
+/// A setting that may compare, or one of some other values.
+fn wanted(others: Vec<Value>) -> Value {
+    let more = match others.is_empty() {
+        true => "",
+        false => ". {\"contains\": \"…\"} is a part of a text, or of the name of such a row",
+    };
+    let about = format!(
+        "A value. For numbers also a text: <5, <=5, >5, >=5, !=5; a range such as 3..7, with both \
+         ends, one of which may be missing; or the name of a row of the field's table{more}"
+    );
+    let any: Vec<Value> =
+        std::iter::once(json!({ "$ref": "#/$defs/setting" })).chain(others).collect();
+    json!({ "description": about, "anyOf": any })
 }
 
 /// In which way something is done.
@@ -352,7 +374,7 @@ fn selections() -> Map<String, Value> {
             "fields": { "type": "array", "items": {
                 "type": "object",
                 "properties": {
-                    "field": { "$ref": "#/$defs/field" }, "is": { "$ref": "#/$defs/setting" },
+                    "field": { "$ref": "#/$defs/asked" }, "is": { "$ref": "#/$defs/condition" },
                 },
                 "required": ["field", "is"],
                 "additionalProperties": false,
@@ -376,6 +398,10 @@ fn selections() -> Map<String, Value> {
     let all = json!({
         "kind": { "enum": kinds },
         "field": { "enum": fields },
+        "asked": { "anyOf": [
+            { "$ref": "#/$defs/field" },
+            { "const": LEVEL, "description": "The level of an NPC or of a monster of a spawn" },
+        ] },
         "thing": { "type": "integer", "minimum": 0, "maximum": u32::MAX },
         "block": { "anyOf": [
             { "type": "string", "pattern": "^[0-9]+_[0-9]+$" }, whole_numbers(2),

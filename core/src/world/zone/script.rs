@@ -6,6 +6,8 @@ use serde_json::Value;
 
 use crate::format::text::{CodePage, NoLetter};
 use crate::format::typed;
+use crate::world::schema::misfit::Misfit;
+use crate::world::zone::schema::SCRIPT;
 
 use super::action::Action;
 
@@ -20,12 +22,25 @@ pub enum BadScript {
     Json(#[from] serde_json::Error),
     #[error("action {action}, {name}: {error}")]
     Letter { action: usize, name: String, error: NoLetter },
+    #[error("action {action}, {name}: {misfit}")]
+    Argument { action: usize, name: String, misfit: Misfit },
+}
+
+/// The first action that is none, by its argument where that is simple to say.
+fn misfit(json: &[u8]) -> Option<BadScript> {
+    let actions: Vec<Value> = serde_json::from_slice(json).ok()?;
+    let is_bad = |(_, json): &(usize, &Value)| Action::deserialize(*json).is_err();
+    let (action, arguments) = actions.iter().enumerate().find(is_bad)?;
+    let name = arguments.get("action").and_then(Value::as_str)?.to_owned();
+    let misfit = SCRIPT.misfit(&name, arguments)?;
+    Some(BadScript::Argument { action, name, misfit })
 }
 
 /// A list of actions for a zone whose texts are in a code page.
 pub fn read(json: &[u8], code_page: CodePage) -> Result<Vec<Action>, BadScript> {
+    let wrong = |error: serde_json::Error| misfit(json).unwrap_or(BadScript::Json(error));
     if !typed::may_be_typed(json) {
-        return Ok(serde_json::from_slice(json)?);
+        return serde_json::from_slice(json).map_err(wrong);
     }
     let mut actions: Vec<Value> = serde_json::from_slice(json)?;
     for (n, action) in actions.iter_mut().enumerate() {
@@ -44,7 +59,7 @@ pub fn read(json: &[u8], code_page: CodePage) -> Result<Vec<Action>, BadScript> 
     }
     let read = Vec::deserialize(Value::Array(actions));
     // Only what is read as it comes knows its line.
-    Ok(read.map_err(|error| serde_json::from_slice::<Vec<Action>>(json).err().unwrap_or(error))?)
+    read.map_err(|error| wrong(serde_json::from_slice::<Vec<Action>>(json).err().unwrap_or(error)))
 }
 
 #[cfg(test)]
@@ -75,6 +90,50 @@ mod tests {
         let bad = put_with(&zone, "😀");
         let error = read(bad.as_bytes(), CodePage::Cp949).unwrap_err().to_string();
         assert_eq!(error, "action 0, put-things: \"😀\" has '😀', which CP949 (Korean) lacks");
+    }
+
+    #[test]
+    fn a_text_for_a_number_is_refused_with_the_values_that_are_possible() {
+        let wrong = |action: &str| {
+            let json = format!("[{{\"action\":\"drop\",\"things\":\"everything\"}},{action}]");
+            read(json.as_bytes(), CodePage::Cp949).unwrap_err().to_string()
+        };
+        for (action, expected) in [
+            (
+                r#"{"action":"paint-walks","region":"everything","walk":"water"}"#,
+                "action 1, paint-walks: walk is \"water\", and has to be a whole number from 0 to \
+                 255 (0 all, 1 nobody, 2 no monsters)",
+            ),
+            (
+                r#"{"action":"paint-tiles","region":"everything","tile":"grass"}"#,
+                "action 1, paint-tiles: tile is \"grass\", and has to be a whole number from 0 to \
+                 4294967295 (A tile of the ZON)",
+            ),
+            (
+                r#"{"action":"set-monster","thing":"Goblin","list":"basic","line":0}"#,
+                "action 1, set-monster: thing is \"Goblin\", and has to be a whole number from 0 to \
+                 4294967295 (The spawn)",
+            ),
+            (
+                r#"{"action":"remove-monster","thing":1,"list":"both","line":0}"#,
+                "action 1, remove-monster: list is \"both\", and has to be one of basic, tactic \
+                 (Which of its lists)",
+            ),
+            (
+                r#"{"action":"move","things":"everything","by":["1","2","3"]}"#,
+                "action 1, move: by is [\"1\",\"2\",\"3\"], and has to be a list of 3 numbers (How \
+                 far, in cm)",
+            ),
+            (
+                r#"{"action":"rotate","things":"everything","degrees":"half"}"#,
+                "action 1, rotate: degrees is \"half\", and has to be a number (Counterclockwise, as \
+                 seen from above)",
+            ),
+        ] {
+            assert_eq!(wrong(action), expected);
+        }
+        let unknown = wrong(r#"{"action":"set","things":"everything","field":"limt","to":1}"#);
+        assert!(unknown.contains("there is no field limt; did you mean limit?"), "{unknown}");
     }
 
     fn put_with(zone: &super::super::Zone, name: &str) -> String {

@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::space::rose::block::BlockCoord;
 
+use crate::world::zone::names::Names;
+
 use super::Zone;
-use super::field::Field;
+use super::condition::{Asked, Condition, Wanted};
 use super::refusal::{Refusal, finite};
-use super::setting::Setting;
 use super::thing::{Kind, Thing, ThingId};
 
 /// Things, as a script says which. As JSON `"everything"`, or an object with one key.
@@ -49,12 +50,12 @@ pub struct SelectedBox {
     pub to: [f64; 2],
 }
 
-/// A field that holds a value; one of several, where it is one of monsters.
+/// A field with a value that is wanted; one of several, where it is one of monsters.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FieldIs {
-    pub field: Field,
-    pub is: Setting,
+    pub field: Asked,
+    pub is: Wanted,
 }
 
 impl Selection {
@@ -62,8 +63,13 @@ impl Selection {
         Selection::Ids(vec![id])
     }
 
-    /// The things by id, each once.
+    /// The things by id, each once, where no table is at hand.
     pub fn things(&self, zone: &Zone) -> Result<Vec<ThingId>, Refusal> {
+        self.things_by(zone, &Names::default())
+    }
+
+    /// The same, where conditions may be names of tables and levels.
+    pub fn things_by(&self, zone: &Zone, names: &Names) -> Result<Vec<ThingId>, Refusal> {
         match self {
             Selection::Everything => Ok(zone.things().map(|(id, _)| id).collect()),
             Selection::Ids(ids) => {
@@ -72,7 +78,7 @@ impl Selection {
                 }
                 Ok(ids.iter().copied().collect::<BTreeSet<_>>().into_iter().collect())
             }
-            Selection::Matching(matching) => matching.things(zone),
+            Selection::Matching(matching) => matching.things(zone, names),
         }
     }
 
@@ -84,31 +90,38 @@ impl Selection {
 }
 
 impl Matching {
-    fn things(&self, zone: &Zone) -> Result<Vec<ThingId>, Refusal> {
+    fn things(&self, zone: &Zone, names: &Names) -> Result<Vec<ThingId>, Refusal> {
         if let Some(SelectedBox { from, to }) = self.r#box {
             finite("box", [from, to].concat().try_into().unwrap_or([0.0; 4]))?;
         }
         for corner in self.lasso.iter().flatten() {
             finite("lasso", *corner)?;
         }
-        let things = zone.things().filter(|(id, thing)| self.holds(zone, *id, thing));
-        Ok(things.map(|(id, _)| id).collect())
+        let kinds = self.kinds.as_deref().unwrap_or(&Kind::ALL);
+        let condition = |FieldIs { field, is }: &FieldIs| {
+            Condition::new(*field, is, kinds.iter().copied(), names, zone.code_page())
+        };
+        let conditions = self.fields.iter().map(condition).collect::<Result<Vec<_>, Refusal>>()?;
+        let is_so = |thing: &Thing| {
+            conditions
+                .iter()
+                .all(|condition| condition.is_fulfilled(thing, names, zone.code_page()))
+        };
+        let things = zone.things().filter(|(id, thing)| self.is_there(zone, *id, thing));
+        Ok(things.filter(|(_, thing)| is_so(thing)).map(|(id, _)| id).collect())
     }
 
-    fn holds(&self, zone: &Zone, id: ThingId, thing: &Thing) -> bool {
+    /// All but the conditions on fields.
+    fn is_there(&self, zone: &Zone, id: ThingId, thing: &Thing) -> bool {
         let at = thing.pos_in_file_cm();
         let is_in_box = |within: &SelectedBox| {
             let ([a, b], [c, d]) = (within.from, within.to);
             (a.min(c)..=a.max(c)).contains(&at.x) && (b.min(d)..=b.max(d)).contains(&at.y)
         };
-        let is = |FieldIs { field, is }: &FieldIs| {
-            thing.values(*field).into_iter().any(|value| is.is(value, zone.code_page()))
-        };
         self.kinds.as_ref().is_none_or(|kinds| kinds.contains(&thing.kind()))
             && self.block.is_none_or(|block| zone.block_of(id) == Some(block))
             && self.r#box.as_ref().is_none_or(is_in_box)
             && self.lasso.as_ref().is_none_or(|lasso| is_inside(lasso, [at.x, at.y]))
-            && self.fields.iter().all(is)
     }
 }
 

@@ -1,18 +1,21 @@
 //! Setting fields of many things at once, finding and replacing, and the lists of spawns.
 
-use std::collections::BTreeSet;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
 use crate::format::rose::ifo::spawn::{Monsters, Spawn};
-use crate::world::sum::BadSetting;
+use crate::world::sum::{BadSetting, Sum};
+use crate::world::zone::condition::{Condition, Wanted};
+use crate::world::zone::names::Names;
 
 use super::Zone;
 use super::field::{Field, Slot, monster_slot};
 use super::refusal::Refusal;
 use super::selection::Selection;
 use super::setting::Setting;
-use super::thing::{Thing, ThingId};
+use super::thing::{Kind, Thing, ThingId};
 
 /// Gives a field of things a value, or a sum with the one that is there.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -23,7 +26,7 @@ pub struct Set {
     pub to: Setting,
 }
 
-/// Puts a value in the place of another, wherever a field of the things holds that.
+/// Puts a value in the place of others, wherever a field of the things holds one: see [`Wanted`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Replace {
@@ -64,7 +67,8 @@ pub enum SpawnList {
 pub struct AddMonster {
     pub things: Selection,
     pub list: SpawnList,
-    pub id: u32,
+    /// A row of LIST_NPC, or its name.
+    pub id: Setting,
     #[serde(default = "one")]
     pub count: u32,
     /// For people; empty where it is not given.
@@ -127,59 +131,101 @@ fn nothing() -> Setting {
 }
 
 impl Set {
-    pub(super) fn apply(&self, zone: &mut Zone) -> Result<Vec<String>, Refusal> {
+    pub(super) fn apply(&self, zone: &mut Zone, names: &Names) -> Result<Vec<String>, Refusal> {
         let things = self.things.some_things(zone)?;
-        set_all(zone, &things, self.field, |_| Some(&self.to))
+        let new = New { field: self.field, to: &self.to, names };
+        new.put_into(zone, &things, |_, _| true)
     }
 }
 
 impl Replace {
-    pub(super) fn apply(&self, zone: &mut Zone) -> Result<Vec<String>, Refusal> {
-        let code_page = zone.code_page();
+    pub(super) fn apply(&self, zone: &mut Zone, names: &Names) -> Result<Vec<String>, Refusal> {
+        let (field, code_page) = (self.field, zone.code_page());
+        let all = self.things.things(zone)?;
+        let kind_of = |id: &ThingId| zone.thing(*id).map(Thing::kind);
+        let kinds: BTreeSet<Kind> = all.iter().filter_map(kind_of).collect();
+        let from = Wanted::Is(self.from.clone());
+        let from = Condition::new(field.into(), &from, kinds.iter().copied(), names, code_page)?;
+        let new = New { field, to: &self.to, names };
+        new.check(&kinds, zone)?;
         let holds = |id: &ThingId| {
-            let values = zone.thing(*id).map(|thing| thing.values(self.field));
-            values.into_iter().flatten().any(|value| self.from.is(value, code_page))
+            let Some(thing) = zone.thing(*id) else { return false };
+            let mut values = thing.values(field).into_iter();
+            values.any(|value| from.holds(thing.kind(), value, code_page))
         };
-        let things: Vec<ThingId> = self.things.things(zone)?.into_iter().filter(holds).collect();
+        let things: Vec<ThingId> = all.into_iter().filter(holds).collect();
         let mut n_places = 0;
-        let notes = set_all(zone, &things, self.field, |slot| {
-            let is_it = self.from.is(slot.value(), code_page);
+        let notes = new.put_into(zone, &things, |kind, slot| {
+            let is_it = from.holds(kind, slot.value(), code_page);
             n_places += usize::from(is_it);
-            is_it.then_some(&self.to)
+            is_it
         })?;
         let found = format!("replaced in {n_places} places of {} things", things.len());
         Ok([vec![found], notes].concat())
     }
 }
 
-fn set_all<'s>(
-    zone: &mut Zone,
-    things: &[ThingId],
+/// What fields of things become.
+struct New<'n> {
     field: Field,
-    mut to: impl FnMut(&Slot<'_>) -> Option<&'s Setting>,
-) -> Result<Vec<String>, Refusal> {
-    let code_page = zone.code_page();
-    let mut new = Vec::with_capacity(things.len());
-    for id in things {
-        let Some(mut thing) = zone.thing(*id).cloned() else { continue };
-        let kind = thing.kind();
-        if !field.is_of(kind) {
-            return Err(Refusal::NoField { id: *id, kind, field: field.name().to_owned() });
+    to: &'n Setting,
+    names: &'n Names,
+}
+
+impl<'n> New<'n> {
+    fn meant(&self, kind: Kind, zone: &Zone) -> Result<Cow<'n, Setting>, BadSetting> {
+        self.to.meant(kind, self.field, self.names, zone.code_page())
+    }
+
+    /// Refused where it can be no value of the field of any of these kinds.
+    fn check(&self, kinds: &BTreeSet<Kind>, zone: &Zone) -> Result<(), Refusal> {
+        let kinds = kinds.iter().filter(|kind| self.field.is_of(**kind));
+        let tried: Vec<_> = kinds.map(|kind| self.meant(*kind, zone)).collect();
+        let is_good = tried.is_empty() || tried.iter().any(Result::is_ok);
+        match tried.into_iter().find_map(Result::err).filter(|_| !is_good) {
+            Some(bad) => Err(Refusal::argument("to", &bad.found, &bad.expected)),
+            None => Ok(()),
         }
-        for slot in thing.slots(field) {
-            if let Some(to) = to(&slot) {
-                to.put(slot, code_page).map_err(|bad| bad_value(*id, field, bad))?;
+    }
+
+    fn put_into(
+        &self,
+        zone: &mut Zone,
+        things: &[ThingId],
+        mut is_meant: impl FnMut(Kind, &Slot<'_>) -> bool,
+    ) -> Result<Vec<String>, Refusal> {
+        let (field, code_page) = (self.field, zone.code_page());
+        let mut new = Vec::with_capacity(things.len());
+        let mut meant: BTreeMap<Kind, Cow<'n, Setting>> = BTreeMap::new();
+        for id in things {
+            let Some(mut thing) = zone.thing(*id).cloned() else { continue };
+            let kind = thing.kind();
+            if !field.is_of(kind) {
+                return Err(Refusal::NoField { id: *id, kind, field: field.name().to_owned() });
             }
+            let bad = |bad: BadSetting| bad_value(*id, field, bad);
+            let to = match meant.get(&kind) {
+                Some(to) => to.clone(),
+                None => {
+                    let to = self.meant(kind, zone).map_err(bad)?;
+                    meant.entry(kind).or_insert(to).clone()
+                }
+            };
+            for slot in thing.slots(field) {
+                if is_meant(kind, &slot) {
+                    to.put(slot, code_page).map_err(bad)?;
+                }
+            }
+            new.push((*id, thing));
         }
-        new.push((*id, thing));
+        if field.is_place() {
+            return zone.put_moved(new);
+        }
+        for (id, thing) in new {
+            zone.replace(id, thing);
+        }
+        Ok(Vec::new())
     }
-    if field.is_place() {
-        return zone.put_moved(new);
-    }
-    for (id, thing) in new {
-        zone.replace(id, thing);
-    }
-    Ok(Vec::new())
 }
 
 pub(super) fn bad_value(id: ThingId, field: Field, bad: BadSetting) -> Refusal {
@@ -256,7 +302,8 @@ impl SpawnList {
 }
 
 impl AddMonster {
-    pub(super) fn apply(&self, zone: &mut Zone) -> Result<(), Refusal> {
+    pub(super) fn apply(&self, zone: &mut Zone, names: &Names) -> Result<(), Refusal> {
+        let monster_id = self.monster_id(zone, names)?;
         let name = self
             .name
             .to_text(zone.code_page())
@@ -265,7 +312,7 @@ impl AddMonster {
             zone.change_spawn(id, |spawn| {
                 let list = self.list.of_mut(spawn);
                 let at = self.at.map_or(list.len(), |at| at as usize).min(list.len());
-                let (monster_id, count) = (self.id, self.count);
+                let count = self.count;
                 list.insert(at, Monsters { name: name.clone(), monster_id, count });
                 Ok(())
             })?;
@@ -274,8 +321,22 @@ impl AddMonster {
     }
 }
 
+impl AddMonster {
+    fn monster_id(&self, zone: &Zone, names: &Names) -> Result<u32, Refusal> {
+        let bad = |bad: BadSetting| Refusal::argument("id", &bad.found, &bad.expected);
+        let id = self.id.meant(Kind::Spawn, Field::MonsterId, names, zone.code_page());
+        match id.and_then(|id| id.sum()).map_err(bad)? {
+            Sum::Is(number) => Sum::Is(number).of_whole(0.0).map_err(bad),
+            _ => {
+                let expected = "the number or the name of a monster";
+                Err(Refusal::argument("id", &self.id, expected))
+            }
+        }
+    }
+}
+
 impl SetMonster {
-    pub(super) fn apply(&self, zone: &mut Zone) -> Result<(), Refusal> {
+    pub(super) fn apply(&self, zone: &mut Zone, names: &Names) -> Result<(), Refusal> {
         let code_page = zone.code_page();
         zone.change_spawn(self.thing, |spawn| {
             let line = self.list.line(spawn, self.thing, self.line)?;
@@ -287,9 +348,9 @@ impl SetMonster {
             ];
             for (field, setting) in settings {
                 if let (Some(setting), Some(slot)) = (setting, monster_slot(line, field)) {
-                    setting
-                        .put(slot, code_page)
-                        .map_err(|bad| bad_value(self.thing, field, bad))?;
+                    let setting = setting.meant(Kind::Spawn, field, names, code_page);
+                    let put = setting.and_then(|setting| setting.put(slot, code_page));
+                    put.map_err(|bad| bad_value(self.thing, field, bad))?;
                 }
             }
             Ok(())

@@ -1,19 +1,25 @@
 //! What a person types into a field: numbers, sums, and texts in the code page of the zone.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use crate::format::text::{CodePage, NoLetter, ShortText, Text, from_hex};
 
-use crate::world::sum::{BadSetting, Sum, nearest};
+use crate::world::sum::{BadSetting, Sum};
+use crate::world::zone::holds::Holds;
+use crate::world::zone::names::Names;
+use crate::world::zone::names::choice::Source;
+use crate::world::zone::names::meant::NotMeant;
+use crate::world::zone::thing::Kind;
 
-use super::field::{Slot, Value};
+use super::field::{Field, Slot};
 
 /// A value for a field. As JSON a number, a text, or `{"hex": "…"}` for a text's very bytes.
 ///
 /// A text for a number is a sum with what was there: `+50`, `-=50`, `*1.2`, `/2`; or a number as
-/// it is, or the bits of a float such as `0x7fc00000`.
+/// it is, or the bits of a float such as `0x7fc00000`; or the name of a row of the field's table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Setting {
@@ -52,19 +58,32 @@ impl Setting {
         Ok(())
     }
 
-    /// Whether a field holds just this. A sum holds nowhere.
-    pub(super) fn is(&self, value: Value<'_>, code_page: CodePage) -> bool {
-        let number = |value: f64| matches!(self.sum(), Ok(Sum::Is(number)) if number == value);
-        match value {
-            Value::Text(text) => self.to_text(code_page).as_ref() == Ok(text),
-            Value::I16(value) => number(value.into()),
-            Value::I32(value) => number(value.into()),
-            Value::U32(value) => number(value.into()),
-            Value::Float(value) => match self.sum() {
-                Ok(Sum::Bits(bits)) => bits == value,
-                Ok(Sum::Is(number)) => nearest(number) == Some(value),
-                _ => false,
-            },
+    /// What goes into a field of a kind of thing: the number of a row where this is its name, and
+    /// else this itself. Refused where it can be no value of the field, whatever is there.
+    pub(super) fn meant(
+        &self,
+        kind: Kind,
+        field: Field,
+        names: &Names,
+        code_page: CodePage,
+    ) -> Result<Cow<'_, Setting>, BadSetting> {
+        let holds = field.holds();
+        if holds == Holds::Text {
+            return self.to_text(code_page).map(|_| Cow::Borrowed(self));
+        }
+        let possible = format!("{holds}, or a sum such as +50 or *1.2");
+        match (self.sum(), self) {
+            (Ok(Sum::Is(number)), _) if !holds.has(number) => Err(BadSetting::new(&number, &holds)),
+            (Ok(_), _) => Ok(Cow::Borrowed(self)),
+            (Err(_), Setting::Typed(name)) => {
+                let number = row_called(kind, field, name, names, code_page);
+                let number = number.map_err(|why| match why {
+                    Some(why) => why.of(name, &possible),
+                    None => BadSetting::new(&format!("{name:?}"), &possible),
+                })?;
+                Ok(Cow::Owned(Setting::Number(f64::from(number))))
+            }
+            (Err(bad), _) => Err(BadSetting { expected: possible, ..bad }),
         }
     }
 
@@ -91,6 +110,19 @@ impl Setting {
             Setting::Typed(typed) => Sum::parse(typed),
         }
     }
+}
+
+/// The row that a text names in the table of a field; `None` as error where it leads into none.
+pub(super) fn row_called(
+    kind: Kind,
+    field: Field,
+    name: &str,
+    names: &Names,
+    code_page: CodePage,
+) -> Result<u32, Option<NotMeant>> {
+    let is_name = name.chars().any(char::is_alphanumeric);
+    let source = Source::of(kind, field).filter(|_| is_name).ok_or(None)?;
+    names.number_of(source, name, code_page).map_err(Some)
 }
 
 fn encode(typed: &str, code_page: CodePage) -> Result<Text, BadSetting> {

@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 
 use landwright_core::format::file::Kind;
-use landwright_core::format::file::query::{Comparison, INDEX, Query, THING};
+use landwright_core::format::file::query::{INDEX, Query, THING, numbered};
+use landwright_core::format::file::record::naming::{is_same_name, means};
 use landwright_core::format::file::record::{Fields, Record, Thing, things};
+use landwright_core::format::order::Comparison;
 use landwright_core::problem::nearest::nearest;
 
 /// More columns than this are not listed.
@@ -14,17 +16,20 @@ const MAX_LISTED: usize = 12;
 /// read. The columns of tables are known only when a table is read.
 pub(super) fn may_have(kind: Kind, queries: &[Query]) -> bool {
     things().filter(|thing| thing.kind == kind).any(|thing| {
-        let names = || thing.fields.iter().copied().chain([INDEX]);
+        let has = |field: &str| {
+            is_among(field, [INDEX].into_iter())
+                || thing.fields.iter().any(|name| means(field, thing.name, name))
+        };
         let bare = Record { thing: thing.name, index: 0, fields: Fields::default() };
         queries.iter().all(|query| match is_among(&query.field, [THING].into_iter()) {
             true => query.holds(&bare),
-            false => kind == Kind::Stb || is_among(&query.field, names()),
+            false => kind == Kind::Stb || has(&query.field),
         })
     })
 }
 
 fn is_among<'a>(field: &str, mut names: impl Iterator<Item = &'a str>) -> bool {
-    names.any(|name| name.to_lowercase() == field.to_lowercase())
+    names.any(|name| is_same_name(name, field))
 }
 
 /// Fails for a query of a thing that no format has, and says which there are.
@@ -53,6 +58,8 @@ pub(super) struct KnownFields {
     kinds: BTreeSet<Kind>,
     /// Titles of columns.
     columns: BTreeSet<String>,
+    /// What is known of columns has names as well.
+    known: BTreeSet<String>,
     /// Of the widest table.
     n_columns: usize,
 }
@@ -60,6 +67,10 @@ pub(super) struct KnownFields {
 impl KnownFields {
     pub(super) fn see_kind(&mut self, kind: Kind) {
         self.kinds.insert(kind);
+    }
+
+    pub(super) fn see_columns(&mut self, names: impl IntoIterator<Item = String>) {
+        self.known.extend(names);
     }
 
     /// Columns are different in each file; all rows of a file have the same.
@@ -84,11 +95,18 @@ impl KnownFields {
     }
 
     fn has(&self, field: &str) -> bool {
-        let is_column = field.parse().is_ok_and(|column: usize| column < self.n_columns);
-        let fields = self.things().flat_map(|thing| thing.fields.iter().copied());
+        let column = numbered(field);
+        let number = column.map_or_else(|| field.parse().ok(), |(number, _)| Some(number));
+        let is_titled = |title: &str| is_among(title, self.columns.iter().map(String::as_str));
+        let is_column = number.is_some_and(|column: usize| column < self.n_columns)
+            && column.is_none_or(|(_, title)| is_titled(title));
+        let is_field =
+            |thing: &Thing| thing.fields.iter().any(|name| means(field, thing.name, name));
         is_column
-            || is_among(field, fields.chain([THING, INDEX]))
-            || is_among(field, self.columns.iter().map(String::as_str))
+            || is_among(field, [THING, INDEX].into_iter())
+            || self.things().any(is_field)
+            || is_titled(field)
+            || is_among(field, self.known.iter().map(String::as_str))
     }
 
     /// What files of these formats list.

@@ -173,7 +173,8 @@ impl Model {
             return;
         }
         let title = replace.title();
-        let replaced = replace.resolve(document.zone()).map(|resolved| resolved.notes);
+        let replaced = replace.resolve_by(document.zone(), &document.names);
+        let replaced = replaced.map(|resolved| resolved.notes);
         // While the lines are still those of the monster before.
         let actions: Vec<Action> = names.into_iter().chain([replace]).collect();
         let refused = document.do_all(&title, &actions);

@@ -266,7 +266,7 @@ impl ZoneDocument {
 
     /// Does an action as one step. Answers with what a person should know about it.
     pub(super) fn act(&mut self, action: &Action) -> Result<Vec<String>, Refusal> {
-        let resolved = action.resolve(self.zone())?;
+        let resolved = action.resolve_by(self.zone(), &self.names)?;
         if let Some(edit) = resolved.edit {
             self.apply(self.words().title(action), edit);
         }
@@ -280,7 +280,7 @@ impl ZoneDocument {
         let mut after = before.clone();
         let mut refused = Vec::new();
         for action in actions {
-            match action.resolve(&after) {
+            match action.resolve_by(&after, &self.names) {
                 Ok(resolved) => after = resolved.zone,
                 Err(refusal) => refused.push(self.words_of(&after).refusal(&refusal)),
             }

@@ -35,9 +35,10 @@ impl ZoneDocument {
 
     pub(super) fn importer_onto(&self) -> Importer {
         let (zone, numbers) = (self.zone().clone(), self.numbers.clone());
+        let names = self.names.clone();
         Box::new(move |path| {
             let loaded = disk::read_file(path, READ_LIMIT).map_err(|e| e.trouble.to_string())?;
-            let incoming = incoming(&zone, &numbers, path, &loaded.bytes)?;
+            let incoming = incoming((&zone, &names, &numbers), path, &loaded.bytes)?;
             Ok(Import::new(move |model, id, title| {
                 model.tell_conflicts(&title, &incoming.report);
                 model.bring_into_zone(id, &title, incoming);
@@ -144,14 +145,13 @@ pub(crate) fn look(
 
 /// What a file asks to be done to a zone.
 pub(crate) fn incoming(
-    zone: &Zone,
-    numbers: &Numbers,
+    (zone, names, numbers): (&Zone, &Names, &Numbers),
     path: &Path,
     data: &[u8],
 ) -> Result<Incoming, String> {
     let read = match () {
         _ if has_ending(path, "json") => from_json(zone, numbers, data),
-        _ if has_ending(path, "csv") => from_csv(zone, numbers, data),
+        _ if has_ending(path, "csv") => from_csv(zone, names, numbers, data),
         _ => return Err("expected a name that ends in .json or .csv".to_owned()),
     };
     read.map_err(|wrong| wrong.to_string())

@@ -278,7 +278,7 @@ pub fn setting(
     let some = Selection::Ids(ids.iter().copied().take(TRIED).collect());
     let set =
         |things: Selection| Action::Set(Set { things, field: row.field, to: setting.clone() });
-    set(some).resolve(words.zone).map_err(|refusal| words.refusal(&refusal))?;
+    set(some).resolve_by(words.zone, words.names).map_err(|refusal| words.refusal(&refusal))?;
     Ok(set(Selection::Ids(ids.iter().copied().collect())))
 }
 

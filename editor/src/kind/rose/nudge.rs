@@ -108,7 +108,7 @@ impl ZoneDocument {
     }
 
     fn nudge_by(&mut self, action: &Action) -> Result<Vec<String>, Refusal> {
-        let resolved = action.resolve(self.zone())?;
+        let resolved = action.resolve_by(self.zone(), &self.names)?;
         let title = self.words().title(action);
         self.grow_to(&title, &resolved.zone);
         self.gesture.nudged_at = self.editing.is_in_gesture().then(Instant::now);

@@ -80,7 +80,7 @@ impl ZoneDocument {
         self.gesture.notes.clear();
         self.gesture.actions.clear();
         for action in actions {
-            match action.resolve(&zone) {
+            match action.resolve_by(&zone, &self.names) {
                 Ok(resolved) => {
                     self.gesture.notes.extend(resolved.notes);
                     zone = resolved.zone;

@@ -349,7 +349,7 @@ impl Bench<'_> {
             actions.push(Action::AddMonster(AddMonster {
                 things,
                 list,
-                id,
+                id: f64::from(id).into(),
                 count: 1,
                 name,
                 at: None,

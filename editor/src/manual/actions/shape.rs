@@ -34,12 +34,15 @@ fn reference(value: &Value) -> Option<&str> {
     value.as_str()?.rsplit('/').next()
 }
 
-/// A kind; a line for each alternative.
+/// A kind; a line for each alternative, and one for each sentence about it.
 pub(super) fn lines(schema: &Value) -> Vec<String> {
-    match alternatives(schema) {
+    let about = schema.get("description").and_then(Value::as_str).unwrap_or_default();
+    let about = about.split(". ").filter(|sentence| !sentence.is_empty()).map(str::to_owned);
+    let shapes = match alternatives(schema) {
         Some(all) => all.iter().flat_map(lines).collect(),
         None => vec![short(schema)],
-    }
+    };
+    shapes.into_iter().chain(about).collect()
 }
 
 fn alternatives(schema: &Value) -> Option<&Vec<Value>> {

@@ -1,6 +1,7 @@
 //! CSV for spreadsheets: a row for each thing, and a column for each field.
 
 use crate::format::csv;
+use crate::format::file::record::naming::is_same_name;
 use crate::space::rose::position::PosInFileCm;
 use crate::world::sum::Sum;
 
@@ -12,7 +13,7 @@ use super::super::numbers::Numbers;
 use super::super::set::SpawnList;
 use super::super::setting::Setting;
 use super::super::thing::{Kind, Thing, ThingId};
-use super::cells::{cell_of, cell_of_list, put_cell, put_list};
+use super::cells::{Tables, cell_of, cell_of_list, put_cell, put_list};
 use super::new::New;
 use super::sides::{self, Base, GivenOut, Said, Theirs};
 use super::{Incoming, Stated, Wrong, name_of, own_thing, stood_at};
@@ -57,14 +58,19 @@ pub fn to_csv(zone: &Zone, names: &Names, numbers: &Numbers, kinds: &[Kind]) -> 
 }
 
 /// What has to be done to a zone so that its things are those of a CSV file. Columns may be
-/// missing, as may rows; a number may be a sum such as `+50`. A row without an id is a new thing,
-/// which belongs to the block where it stands, unless it is there already.
-pub fn from_csv(zone: &Zone, numbers: &Numbers, data: &[u8]) -> Result<Incoming, Wrong> {
+/// missing, as may rows; a number may be a sum such as `+50`, or a name of its table. A row without
+/// an id is a new thing, which belongs to the block where it stands, unless it is there already.
+pub fn from_csv(
+    zone: &Zone,
+    names: &Names,
+    numbers: &Numbers,
+    data: &[u8],
+) -> Result<Incoming, Wrong> {
     let rows =
         csv::read(data).map_err(|(line, reason)| Wrong::new(format!("line {line}"), reason))?;
     let mut rows = rows.into_iter();
     let (_, columns) = rows.next().unwrap_or_default();
-    let sheet = Sheet::new(zone, &columns)?;
+    let sheet = Sheet::new(zone, names, &columns)?;
     let (mut said, mut known, mut new) = (Vec::new(), Vec::new(), Vec::new());
     for (line, cells) in rows {
         let wrong = |reason: String| Wrong::new(format!("line {line}"), reason);
@@ -94,36 +100,53 @@ pub fn from_csv(zone: &Zone, numbers: &Numbers, data: &[u8]) -> Result<Incoming,
 /// A file whose first line is read.
 struct Sheet<'z> {
     zone: &'z Zone,
-    columns: Vec<String>,
+    names: &'z Names,
+    /// By their own names, however the file writes them.
+    columns: Vec<&'static str>,
+}
+
+/// A column by its own name.
+fn known_column(name: &str) -> Result<&'static str, String> {
+    let mut known = HEAD.into_iter().chain(LISTS.map(|(list, _)| list)).chain([BASE]);
+    if let Some(known) = known.find(|known| is_same_name(known, name)) {
+        return Ok(known);
+    }
+    match name.parse::<Field>() {
+        Ok(field) if field.is_of_monsters() => Err(format!(
+            "column `{name}` is not read: monsters are in the columns basic and tactic"
+        )),
+        Ok(field) => Ok(field.name()),
+        Err(_) => Err(format!("column `{name}` is not known")),
+    }
 }
 
 impl<'z> Sheet<'z> {
-    fn new(zone: &'z Zone, columns: &[String]) -> Result<Sheet<'z>, Wrong> {
-        let columns: Vec<String> = columns.iter().map(|name| name.trim().to_owned()).collect();
-        let wrong = |reason: String| Err(Wrong::new("line 1", reason));
-        for (n, name) in columns.iter().enumerate() {
-            if columns.iter().take(n).any(|other| other.eq_ignore_ascii_case(name)) {
-                return wrong(format!("two columns have the name `{name}`"));
-            }
+    fn new(zone: &'z Zone, names: &'z Names, heads: &[String]) -> Result<Sheet<'z>, Wrong> {
+        let wrong = |reason: String| Wrong::new("line 1", reason);
+        let mut columns = Vec::new();
+        for (n, name) in (1..).zip(heads.iter().map(|name| name.trim())) {
             if name.is_empty() {
-                return wrong(format!("column {} has no name; was the file cut off?", n + 1));
+                return Err(wrong(format!("column {n} has no name; was the file cut off?")));
             }
-            let mut known = HEAD.into_iter().chain(LISTS.map(|(list, _)| list)).chain([BASE]);
-            if !known.any(|known| known.eq_ignore_ascii_case(name))
-                && name.parse::<Field>().is_err()
-            {
-                return wrong(format!("column `{name}` is not known"));
+            let column = known_column(name).map_err(wrong)?;
+            if columns.contains(&column) {
+                return Err(wrong(format!("two columns have the name `{name}`")));
             }
+            columns.push(column);
         }
-        let sheet = Sheet { zone, columns };
+        let sheet = Sheet { zone, names, columns };
         if sheet.column("id").is_none() {
-            return wrong("the first line has to name the columns, id among them".to_owned());
+            return Err(wrong("the first line has to name the columns, id among them".to_owned()));
         }
         Ok(sheet)
     }
 
     fn column(&self, name: &str) -> Option<usize> {
-        self.columns.iter().position(|column| column.eq_ignore_ascii_case(name))
+        self.columns.iter().position(|column| *column == name)
+    }
+
+    fn tables(&self) -> Tables<'z> {
+        Tables { names: self.names, code_page: self.zone.code_page() }
     }
 }
 
@@ -206,14 +229,13 @@ impl Row<'_> {
             Kind::Water => &[Field::StartX, Field::StartY, Field::EndX, Field::EndY],
             _ => &[Field::X, Field::Y],
         };
-        let code_page = self.sheet.zone.code_page();
         let mut put = own.clone();
         for field in place {
             let cell = self.cell(field.name())?;
             if !matches!(Setting::of_cell(cell).sum(), Ok(Sum::Is(_) | Sum::Bits(_))) {
                 return None;
             }
-            put_cell(&mut put, *field, cell, code_page).ok()?;
+            put_cell(&mut put, *field, cell, self.sheet.tables()).ok()?;
         }
         Some(stood_at(&put))
     }
@@ -239,8 +261,8 @@ impl Row<'_> {
         if kind != Kind::Water && !has(Field::Z.name()) {
             let at = thing.pos_in_file_cm();
             if let Some(ground_cm) = self.sheet.zone.ground_at_file_cm(at) {
-                let code_page = self.sheet.zone.code_page();
-                put_cell(&mut thing, Field::Z, &(ground_cm as f32).to_string(), code_page)?;
+                let height = (ground_cm as f32).to_string();
+                put_cell(&mut thing, Field::Z, &height, self.sheet.tables())?;
             }
         }
         let fields = fields().filter(|field| has(field.name())).collect();
@@ -250,18 +272,17 @@ impl Row<'_> {
 
     /// Puts the cells of some columns into a thing.
     fn put_into(&self, thing: &mut Thing, is_meant: impl Fn(&str) -> bool) -> Result<(), String> {
-        let code_page = self.sheet.zone.code_page();
+        let tables = self.sheet.tables();
         let cell = |name: &str| self.cell(name).filter(|_| is_meant(name));
         for field in fields() {
             if let Some(new) = cell(field.name()) {
-                put_cell(thing, field, new, code_page)
+                put_cell(thing, field, new, tables)
                     .map_err(|reason| format!("{field}: {reason}"))?;
             }
         }
         for (name, list) in LISTS {
             if let Some(new) = cell(name) {
-                put_list(thing, list, new, code_page)
-                    .map_err(|reason| format!("{name}: {reason}"))?;
+                put_list(thing, list, new, tables).map_err(|reason| format!("{name}: {reason}"))?;
             }
         }
         Ok(())

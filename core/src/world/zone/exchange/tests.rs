@@ -1,17 +1,23 @@
 //! What holds for things that are carried to other programs and back.
 
+mod names;
 mod rounds;
 
 use std::collections::BTreeSet;
 
 use super::super::load::open;
 use super::super::tests::{act, first, path, sample, sample_zone, vfs_of};
-use super::sheet::{from_csv, to_csv};
+use super::sheet::{self, to_csv};
 use super::*;
 use crate::format::csv;
 use crate::sample::File;
 use crate::sample::rose::ZONE_FOLDER;
 use crate::space::rose::position::PosInFileCm;
+
+/// Where no table is at hand.
+fn from_csv(zone: &Zone, numbers: &Numbers, data: &[u8]) -> Result<Incoming, Wrong> {
+    sheet::from_csv(zone, &Names::default(), numbers, data)
+}
 
 fn csv_onto(zone: &Zone, data: &[u8]) -> Result<Action, Wrong> {
     from_csv(zone, &Numbers::default(), data).map(|incoming| incoming.action)
@@ -88,7 +94,8 @@ fn one_changed_cell_changes_one_field() {
         ("id,range,Range \n", "line 1: two columns have the name `Range`"),
         (
             &format!("id,limit\n{},many\n", id.0),
-            "line 2: limit: is \"many\", and has to be a number, or a sum such as +50 or *1.2",
+            "line 2: limit: is \"many\", and has to be a whole number from 0 to 4294967295, or a \
+             sum such as +50 or *1.2",
         ),
         ("id,limit\n99999,1\n", "line 2: the zone has no such thing; what is new has no id"),
         ("id,limit\n99999,1,,\n", "line 2: the zone has no such thing; what is new has no id"),
@@ -101,7 +108,8 @@ fn one_changed_cell_changes_one_field() {
         (&format!("id,trigger\n{},x\n", id.0), "line 2: trigger: a spawn has none"),
         (
             &format!("id,basic\n{},x*y\n", id.0),
-            "line 2: basic: x*y is not a monster as number*count name, such as 271*3 Goblin",
+            "line 2: basic: is \"x*y\", and has to be a monster such as 271*3 Goblin, or 3*Goblin: \
+             LIST_NPC is not at hand, so no name is known",
         ),
     ] {
         assert_eq!(import(csv).unwrap_err().to_string(), wrong);

@@ -50,6 +50,20 @@ impl Source {
         }
     }
 
+    /// Where its rows are, for a person.
+    pub(super) fn table(self) -> &'static str {
+        match self {
+            Source::Npcs => "LIST_NPC",
+            Source::Decos => "the zone's table of decos",
+            Source::Cnsts => "the zone's table of buildings",
+            Source::Animated => "LIST_MORPH_OBJECT",
+            Source::Ais => "FILE_AI",
+            Source::Warps => "WARP",
+            Source::Triggers => "LIST_QUESTDATA",
+            Source::Conversations => "the folder of conversations",
+        }
+    }
+
     /// What one of its rows is.
     pub(super) fn noun(self) -> &'static str {
         match self {

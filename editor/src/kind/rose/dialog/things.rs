@@ -186,10 +186,7 @@ fn found(ui: &Ui, document: &ZoneDocument, form: &FindForm) -> Arc<Found> {
     kept(ui, Id::new(("found", document.id)), key, || {
         let things = form.found(document);
         let n_locked = form.n_locked(document, &things);
-        let trouble = match form.several(document) {
-            None if !form.to.is_empty() => form.trouble(document),
-            several => several,
-        };
+        let trouble = form.several(document).or_else(|| form.trouble(document));
         Found { things, n_locked, trouble }
     })
 }

@@ -9,7 +9,10 @@ use landwright_core::world::zone::Zone;
 use landwright_core::world::zone::action::Action;
 use landwright_core::world::zone::add::Array;
 use landwright_core::world::zone::field::Field;
+use landwright_core::world::zone::holds::Holds;
 use landwright_core::world::zone::names::choice::{Choice, Source};
+use landwright_core::world::zone::names::meant::Called;
+use landwright_core::world::zone::refusal::Refusal;
 use landwright_core::world::zone::selection::{FieldIs, Matching, Selection};
 use landwright_core::world::zone::set::Replace;
 use landwright_core::world::zone::setting::Setting;
@@ -131,15 +134,19 @@ impl FindForm {
 
     /// Everything that holds what is looked for.
     pub fn found(&self, document: &ZoneDocument) -> Vec<ThingId> {
-        let is = self.meant(document, &self.from);
-        let fields = vec![FieldIs { field: self.field, is }];
-        let matching = Matching { fields, ..Matching::default() };
-        let found = Selection::Matching(matching).things(document.zone()).unwrap_or_default();
+        self.looked_for(document).unwrap_or_default()
+    }
+
+    fn looked_for(&self, document: &ZoneDocument) -> Result<Vec<ThingId>, Refusal> {
+        let is = self.meant(document, &self.from).into();
+        let fields = vec![FieldIs { field: self.field.into(), is }];
+        let matching = Selection::Matching(Matching { fields, ..Matching::default() });
+        let found = matching.things_by(document.zone(), &document.names)?;
         let is_meant = |id: &ThingId| match self.scope {
             Scope::Map => true,
             Scope::Selection => self.within.contains(id),
         };
-        found.into_iter().filter(is_meant).collect()
+        Ok(found.into_iter().filter(is_meant).collect())
     }
 
     /// How many of those are on locked layers, and stay as they are.
@@ -223,13 +230,9 @@ impl FindForm {
         if !typed.contains(char::is_alphabetic) {
             return Vec::new();
         }
-        let choices = |source| document.names.choices(source, typed, document.zone().code_page());
-        let found = source_of(self.field).and_then(choices).unwrap_or_default();
-        let is_called_so = |choice: &Choice| choice.name.eq_ignore_ascii_case(typed);
-        match found.iter().any(is_called_so) {
-            true => found.into_iter().filter(is_called_so).collect(),
-            false => found,
-        }
+        let called = |source| document.names.called(source, typed, document.zone().code_page());
+        let Called { exact, parts } = source_of(self.field).and_then(called).unwrap_or_default();
+        if exact.is_empty() { parts } else { exact }
     }
 
     /// Where a name is that of several, which those are.
@@ -252,6 +255,13 @@ impl FindForm {
 
     /// What of it can't be done, or `None` where it can.
     pub fn trouble(&self, document: &ZoneDocument) -> Option<String> {
-        self.replace(document).resolve(document.zone()).err().map(|refusal| refusal.to_string())
+        if self.from.trim().is_empty() && self.field.holds() != Holds::Text {
+            return None;
+        }
+        let refusal = match self.to.is_empty() {
+            true => self.looked_for(document).err(),
+            false => self.replace(document).resolve_by(document.zone(), &document.names).err(),
+        };
+        refusal.map(|refusal| refusal.to_string())
     }
 }

@@ -60,7 +60,7 @@ fn add(ui: &mut Ui, list: SpawnList, title: &str, out: &mut Outbox<'_>) {
     let id = Id::new(("zone add monster", out.zone.id, title));
     let picker = Picker { id, name: &name, zone: out.zone, source: Source::Npcs, current: "" };
     let Some(chosen) = picker.show(ui, "Add…") else { return };
-    let Some(id) = chosen.id else { return };
+    let id = chosen.to;
     let fits = text_trouble(&chosen.name, out.zone.zone().code_page()).is_none();
     let name = Setting::from(if fits { chosen.name.as_str() } else { "" });
     let things = out.zone.selected();

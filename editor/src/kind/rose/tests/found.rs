@@ -391,9 +391,35 @@ fn monsters_are_found_by_their_names_too() {
     let said = several.several(document).unwrap();
     assert!(said.starts_with("“o” matches ") && said.ends_with("one of these numbers"), "{said}");
     assert_eq!(of(&name, "1").several(document), None);
-    // Where the number is one of several tables, it stays a number.
+    // Each kind of thing is looked up in its own table.
     let form = FindForm { field: Field::ObjectId, ..of(&name, "") };
     assert_eq!(form.found(document), []);
+    let npc = ids(&model, Kind::Npc)[0];
+    let npc_id = document.zone().thing(npc).unwrap().object().unwrap().object_id;
+    let name = document.names.npcs.as_ref().unwrap().name(u32::try_from(npc_id).unwrap()).unwrap();
+    let form = FindForm { field: Field::ObjectId, ..of(name, "") };
+    assert!(form.found(document).contains(&npc));
+}
+
+#[test]
+fn numbers_are_compared_in_the_dialog_as_in_scripts() {
+    let model = opened_sample();
+    let document = front(&model);
+    let of = |from: &str, to: &str| FindForm {
+        field: Field::Limit,
+        from: from.to_owned(),
+        to: to.to_owned(),
+        ..FindForm::of(document)
+    };
+    let [high, low, all] = [">5", "..5", ">=0"].map(|from| of(from, "5").found(document).len());
+    assert!(high > 0 && low > 0 && high + low == all);
+    assert_eq!(of(">5", "5").trouble(document), None);
+    assert_eq!(of("", "5").trouble(document), None, "nothing is typed yet");
+    for to in ["5", ""] {
+        let trouble = of("many", to).trouble(document).unwrap();
+        let expected = "limit is \"many\", and has to be a whole number";
+        assert!(trouble.starts_with(expected), "{trouble}");
+    }
 }
 
 #[test]

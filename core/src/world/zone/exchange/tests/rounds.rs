@@ -7,7 +7,7 @@ use super::super::super::field::Slot;
 use super::super::super::load::open;
 use super::super::super::tests::{path, vfs_of};
 use super::super::cells::{cell_of_aspect, column_of};
-use super::super::sheet::{from_csv, to_csv};
+use super::super::sheet::to_csv;
 use super::*;
 use crate::format::csv;
 use crate::format::number::F32;
