@@ -23,8 +23,10 @@ fn back(zms: &Zms, zmd: Option<&Zmd>, hold: Hold) -> Primitive {
     primitives.remove(0)
 }
 
+type Named<T> = (String, T);
+
 /// The meshes and skeletons of the sample.
-fn samples() -> (Vec<(String, Zms)>, Vec<(String, Zmd)>) {
+fn samples() -> (Vec<Named<Zms>>, Vec<Named<Zmd>>) {
     let (mut meshes, mut skeletons) = (Vec::new(), Vec::new());
     for file in files() {
         match file.path.to_lowercase() {

@@ -96,7 +96,7 @@ pub type Beside<'b> = &'b dyn Fn(&str) -> Option<Vec<u8>>;
 /// Reads a map that [`super::write`] gave out, or one that was made in Tiled with tiles that have
 /// a `gat-type`.
 pub fn read(data: &[u8], beside: Beside<'_>) -> Result<Incoming, Wrong> {
-    incoming(from_json(data, String::new())?, beside)
+    incoming(from_json(data, "")?, beside)
 }
 
 /// The same of a map that Tiled saved as XML (`.tmx`).
@@ -105,7 +105,7 @@ pub fn read_xml(data: &[u8], beside: Beside<'_>) -> Result<Incoming, Wrong> {
 }
 
 /// `file` is the beginning of a place in it.
-fn from_json<'d, T: Deserialize<'d>>(data: &'d [u8], file: String) -> Result<T, Wrong> {
+fn from_json<'d, T: Deserialize<'d>>(data: &'d [u8], file: &str) -> Result<T, Wrong> {
     serde_json::from_slice(data).map_err(|error| {
         let place = format!("{file}line {} column {}", error.line(), error.column());
         let message = error.to_string();

@@ -24,9 +24,9 @@ pub(super) fn embed(tilesets: &mut [Tileset], beside: Beside<'_>) -> Result<(), 
         let file: TilesetFile = match is_xml {
             true => tmx::tileset(&bytes).map_err(|wrong| {
                 let Wrong { place: within, reason } = wrong;
-                Wrong::new(place + &within, reason)
+                Wrong::new(format!("{place}{within}"), reason)
             })?,
-            false => from_json(&bytes, place)?,
+            false => from_json(&bytes, &place)?,
         };
         (tileset.name, tileset.tiles, tileset.source) = (file.name, file.tiles, None);
     }
