@@ -3,7 +3,7 @@
 //! A mesh that comes back onto the one that it was exported from changes only what differs from the
 //! export. It is taken for the same mesh while it has the same triangles; else it is a new one.
 
-mod onto;
+pub mod onto;
 
 use glam::Vec3;
 
@@ -13,8 +13,6 @@ use crate::format::rose::zms::{Column, Flags, Mesh, Skin, Zms};
 use crate::scene::gltf::read::{Limits, Primitive};
 use crate::scene::skeleton::Skeleton;
 use crate::stage::rose::convert;
-
-pub use self::onto::{Change, Done, onto};
 
 /// What a file of version 8 has room for; no model has so many meshes.
 pub const LIMITS: Limits =

@@ -7,9 +7,8 @@ use landwright_core::format::file::Content;
 use landwright_core::format::rose::zms::{self, Zms};
 use landwright_core::problem::counted::counted;
 use landwright_core::scene::gltf::read::{Import as Incoming, Primitive, read};
-use landwright_core::stage::rose::incoming::{
-    Bones, Change, Done, LIMITS, Reason, Refusal, mesh, onto,
-};
+use landwright_core::stage::rose::incoming::onto::{Change, Done, onto};
+use landwright_core::stage::rose::incoming::{Bones, LIMITS, Reason, Refusal, mesh};
 use landwright_core::vfs::disk;
 use landwright_core::vfs::saver::Wanted;
 

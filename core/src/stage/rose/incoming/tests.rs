@@ -9,6 +9,7 @@ use crate::scene::gltf::glb;
 use crate::scene::gltf::read::{Import, read};
 use crate::scene::model::Instance;
 use crate::space::rose::pose::Hold;
+use crate::stage::rose::incoming::onto::{Change, Done, onto};
 use crate::stage::rose::model::{Piece, of_pieces};
 
 fn exported(zms: &Zms, zmd: Option<&Zmd>, hold: Hold) -> Vec<u8> {
