@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::{Region, Report};
-use crate::format::text::from_hex;
 use crate::problem::{Change, FileChange, Fix, Place, Problem, Rule, Severity, Spot, Thing};
 
 /// Who found the problems.
@@ -206,10 +205,12 @@ fn path_bytes(file: &str) -> Vec<u8> {
     let mut path = Vec::new();
     let mut rest = file;
     while let Some(c) = rest.chars().next() {
-        let byte = rest.strip_prefix("\\x").and_then(|digits| from_hex(digits.get(..2)?));
+        let digits = rest.strip_prefix("\\x").and_then(|rest| rest.get(..2));
+        let digits = digits.filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
+        let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
         match byte.filter(|_| !cfg!(windows)) {
             Some(byte) => {
-                path.extend(byte);
+                path.push(byte);
                 rest = rest.get(4..).unwrap_or_default();
             }
             None => {
