@@ -120,7 +120,7 @@ fn there_is_a_page_for_everything_and_for_nothing_else() {
     }
 
     let mut actions = BTreeSet::new();
-    for kind in ["gat", "apd", "zon", "s3d", "nav", "table"] {
+    for kind in ["gat", "rsw", "apd", "zon", "s3d", "nav", "table"] {
         let schema: serde_json::Value =
             serde_json::from_str(&said(&["commands", kind, "--schema"])).unwrap();
         for action in schema["items"]["oneOf"].as_array().unwrap() {
@@ -314,6 +314,8 @@ fn guides_name_no_command_option_code_or_action_that_is_not_there() {
         for word in inline {
             if let Some(option) =
                 word.strip_prefix("--").and_then(|_| word.split([' ', '=']).next())
+                // After it, nothing is an option.
+                && option != "--"
             {
                 let is_known = commands.values().any(|help| options(help).contains(option));
                 if !is_known && !of_server.contains(option) {

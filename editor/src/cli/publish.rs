@@ -330,7 +330,7 @@ impl Publishing<'_> {
             // All maps of a cache share it, also those of other steps.
             let source = if cache.is_some() { Path::new("a cache") } else { &*item.file };
             let other = taken.take(&item.to, source);
-            if let Some(other) = other.filter(|other| cache.is_none() || other != source) {
+            if let Some(other) = other.filter(|other| other != source) {
                 return Err(Failure::WrongUse(format!(
                     "{} and {} would both be {}",
                     self.name_of(&other),
