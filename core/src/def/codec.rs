@@ -363,7 +363,7 @@ mod examples {
         let json = codec.to_json(&packet).to_string();
         assert_eq!(
             json,
-            r##"{"#opcode":1,"n":7,"list":[{"o":{"name":""},"at":[0.0,0.0,0.0]}],"key":[0,0,0],"b":false}"##
+            r##"{"#opcode":1,"n":7,"key":[0,0,0],"b":false,"list":[{"o":{"name":""},"at":{"x":0.0,"y":0.0,"z":0.0}}]}"##
         );
         assert!(some(r#"{"lits": []}"#).unwrap_err().contains("did you mean `list`"));
         let template = codec.template(9);

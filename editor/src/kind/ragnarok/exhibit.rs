@@ -29,10 +29,9 @@ pub(crate) fn shows(format: Format) -> bool {
 /// Reads a file of a format that is shown.
 pub(crate) fn source(format: Format, file: &FileRead<'_>) -> Result<Source, String> {
     let said = |error: landwright_core::format::ReadError| error.to_string();
-    match format {
-        Format::Gnd => drop(gnd::read(file.bytes).map_err(said)?),
-        // What is wrong with a model is said where it would be shown.
-        _ => {}
+    // What is wrong with a model is said where it would be shown.
+    if format == Format::Gnd {
+        gnd::read(file.bytes).map_err(said)?;
     }
     Source::new(vec![(0, file.name())], Shelf { path: file.path.to_owned(), format })
 }

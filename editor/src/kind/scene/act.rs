@@ -43,7 +43,7 @@ impl SceneDocument {
             Some(edit) => {
                 self.apply(title, &edit);
                 if !added.is_empty() {
-                    self.select_alone(added);
+                    self.select_alone(&added);
                 }
                 Wishes::default()
             }
@@ -110,8 +110,8 @@ impl SceneDocument {
     pub(super) fn add(&mut self, kind: Kind) -> Wishes {
         let [x, z] = self.aim;
         let y = self.land().and_then(|land| land.altitude_at(self.aim)).map_or(0.0, f64::from);
-        let like = self.selection.iter().filter_map(|id| self.scene().object(*id));
-        let like = like.filter(|object| Kind::of(object) == kind).last();
+        let mut objects = self.selection.iter().filter_map(|id| self.scene().object(*id));
+        let like = objects.rfind(|object| Kind::of(object) == kind);
         let fields = like.map(|object| fields_of(self.scene(), object)).unwrap_or_default();
         let add = Add { kind, at: [x, y, z], fields };
         self.act_all(&format!("Add {kind}"), &[Action::Add(add)])
@@ -176,8 +176,8 @@ impl SceneDocument {
         let own: BTreeSet<_> =
             self.selection.iter().filter_map(|id| self.scene().object(*id)).map(sort).collect();
         let alike = self.scene().objects().filter(|(_, object)| own.contains(&sort(object)));
-        let alike = alike.map(|(id, _)| id).collect();
-        self.select_alone(alike);
+        let alike: BTreeSet<ObjectId> = alike.map(|(id, _)| id).collect();
+        self.select_alone(&alike);
     }
 }
 

@@ -27,7 +27,7 @@ impl SceneDocument {
         };
         let is_there = self.scene().object(id).is_some();
         if is_there {
-            self.select_alone([id].into());
+            self.select_alone(&[id].into());
         }
         is_there
     }

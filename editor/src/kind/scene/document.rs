@@ -127,8 +127,8 @@ impl SceneDocument {
     }
 
     /// Selects objects and nothing else, and brings them into sight.
-    pub(super) fn select_alone(&mut self, objects: BTreeSet<ObjectId>) {
-        self.select(&objects, Way::Replace);
+    pub(super) fn select_alone(&mut self, objects: &BTreeSet<ObjectId>) {
+        self.select(objects, Way::Replace);
         self.n_shows += 1;
     }
 

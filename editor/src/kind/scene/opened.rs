@@ -98,7 +98,7 @@ impl OpenDocument for SceneDocument {
         if let Spot::Thing(Thing::Object { index, .. }) = problem.place.spot
             && let Some(id) = self.scene().id_at(index as usize)
         {
-            self.select_alone(BTreeSet::from([id]));
+            self.select_alone(&BTreeSet::from([id]));
         }
     }
 
@@ -142,7 +142,7 @@ impl OpenDocument for SceneDocument {
         let scene = self.scene();
         let found = scene.objects().find(|(id, _)| scene.in_words(*id) == *name);
         let Some(id) = found.map(|(id, _)| id) else { return false };
-        self.select_alone(BTreeSet::from([id]));
+        self.select_alone(&BTreeSet::from([id]));
         true
     }
 

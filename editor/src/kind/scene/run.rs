@@ -89,7 +89,7 @@ impl KindDocument for SceneDocument {
         let Some(message) = sent.get::<ToScene>() else { return Wishes::default() };
         match message {
             ToScene::Select { objects, way } => self.select(objects, *way),
-            ToScene::Show(id) => self.select_alone(BTreeSet::from([*id])),
+            ToScene::Show(id) => self.select_alone(&BTreeSet::from([*id])),
             ToScene::Drag { phase, by } => return self.drag(*phase, *by),
             ToScene::Aim(at) => self.aim = *at,
             ToScene::Set(field, text) => return self.set(*field, text),
@@ -145,7 +145,7 @@ impl KindDocument for SceneDocument {
             if self.scene().object(id).is_none() {
                 return Wishes::warn(format!("there is no object {id}"));
             }
-            self.select_alone(BTreeSet::from([id]));
+            self.select_alone(&BTreeSet::from([id]));
             return Wishes::default();
         }
         let numbers = text.split([',', ' ']).filter(|part| !part.is_empty());
