@@ -162,10 +162,10 @@ fn wrong_values_and_names_are_told() {
     "#]],
     );
     fails(
-        &["encode", "S_LIST", "{}", "--opcode", "1"],
+        &["encode", "S_LIST", r#"{"numbr": 1}"#, "--opcode", "1"],
         2,
         &expect![[r#"
-        error: number: it is missing
+        error: numbr: the definition has no such field; did you mean `number`?
     "#]],
     );
     fails(
