@@ -1,6 +1,7 @@
 //! `landwright publish`: files of a project brought to servers and clients, and what is run then.
 
 mod plan;
+mod report;
 mod shell;
 
 use std::path::{Path, PathBuf};
@@ -13,9 +14,9 @@ use landwright_core::project::publish::{Files, Publish as Step};
 use landwright_core::project::{FILE_NAME, Project};
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::saver::{May, Wanted};
-use serde::Serialize;
 
 use self::plan::{Item, Listing, Taken, is_cache};
+use self::report::{CommandReport, FileReport, Report, State, StepReport};
 use crate::cli::convert::Convert;
 use crate::cli::eq;
 use crate::cli::export::Export;
@@ -55,48 +56,6 @@ pub(super) struct Publish {
 enum Done {
     Exported(Outcome),
     Skipped,
-}
-
-/// What became of a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum State {
-    Written,
-    /// It would be written, were it not a dry run.
-    Planned,
-    Same,
-    /// There is no such form of it.
-    Skipped,
-    Failed,
-}
-
-#[derive(Debug, Serialize)]
-struct FileReport {
-    /// All files that go into it.
-    files: Vec<String>,
-    to: String,
-    state: State,
-}
-
-#[derive(Debug, Serialize)]
-struct CommandReport {
-    command: String,
-    /// `None` where it was not run, or was killed.
-    exit: Option<i32>,
-}
-
-#[derive(Debug, Serialize)]
-struct StepReport {
-    name: Option<String>,
-    files: Vec<FileReport>,
-    command: Option<CommandReport>,
-}
-
-#[derive(Debug, Serialize)]
-struct Report {
-    version: u32,
-    dry_run: bool,
-    steps: Vec<StepReport>,
 }
 
 impl Publish {
