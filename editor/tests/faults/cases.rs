@@ -6,6 +6,7 @@ mod caches;
 mod everquest;
 mod merges;
 mod making;
+mod publishing;
 
 use landwright_core::format::file::Content;
 use serde_json::json;
@@ -29,6 +30,7 @@ pub(crate) fn all() -> Vec<Case> {
     cases.extend(everquest::all());
     cases.extend(merges::all());
     cases.extend(making::all());
+    cases.extend(publishing::all());
     cases.extend(every_format());
     cases
 }

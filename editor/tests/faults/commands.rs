@@ -49,6 +49,7 @@ const PROGRAMS: &[Program] = &[
             ("merge", "--report"),
             ("git", ""),
             ("manual", "-o"),
+            ("publish", ""),
         ],
         reading: &[
             "inspect",
@@ -65,6 +66,7 @@ const PROGRAMS: &[Program] = &[
             "pose",
             "explain",
             "completions",
+            "man",
         ],
         without_case: &[("render", "--names", "it writes names into the picture")],
     },
@@ -86,6 +88,7 @@ const PROGRAMS: &[Program] = &[
             "opcodes",
             "completions",
             "explain",
+            "man",
             "help",
         ],
         without_case: &[],
