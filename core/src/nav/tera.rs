@@ -8,6 +8,7 @@
 
 pub mod connect;
 pub mod ground;
+pub mod field;
 pub mod walk;
 pub mod straight;
 pub mod blocked;

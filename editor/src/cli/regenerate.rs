@@ -7,6 +7,7 @@ use std::str::FromStr;
 use std::time::Instant;
 
 use clap::Args;
+use landwright_core::format::effort::Effort;
 use landwright_core::format::file::{self, Content, File};
 use landwright_core::nav::tera::Stride;
 use landwright_core::nav::tera::plant::Planting;
@@ -33,6 +34,9 @@ use super::target::{Target, save_all};
 /// a folder and a rectangle of zones. To generate squares of an existing area again, use the action
 /// `regenerate` in a script. A script counts squares of the world, 128 units each. [120, 0] is the
 /// first square of the second zone from the start of the world.
+///
+/// The file is packed quickly. `landwright recompress` makes it as small as possible, and so does
+/// compression = "smallest" in landwright.toml.
 #[derive(Debug, Args)]
 pub(super) struct Regenerate {
     /// The name of an area, its file (apd), or with FROM the folder with the geometry (zgd)
@@ -127,7 +131,12 @@ impl Regenerate {
         let apd = area.to_apd().map_err(|error| wrong(&error))?;
         let file = File { content: Content::Apd(apd), packed: None };
         let mut go_on = |_, _| std::ops::ControlFlow::Continue(());
-        let bytes = file::write(&file, project.compression, &mut go_on);
+        // Packing as small as possible takes longer than all the walking.
+        let effort = match project.compression {
+            Effort::BySize => Effort::Quick,
+            effort => effort,
+        };
+        let bytes = file::write(&file, effort, &mut go_on);
         let bytes = bytes.map_err(|error| wrong(&error))?;
         fits::expect(self.target.path(), &bytes)?;
         let measures = Measures::of(&area);

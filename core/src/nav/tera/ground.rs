@@ -6,7 +6,7 @@ use crate::format::tera::zgd::{Volume, Zgd};
 use crate::space::tera::{CellInWorld, Origin, Zone};
 
 /// Something with volumes in the cells of the world.
-pub trait Ground {
+pub trait Ground: Sync {
     /// The volumes of a cell; none where nothing is known.
     fn volumes(&self, cell_in_world: CellInWorld) -> &[Volume];
 

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Stride;
 use super::ground::Ground;
-use super::steps::Steps;
+use super::steps::{Ask, Steps};
 use super::walk::{Standing, walk};
 use crate::space::tera::{PosInWorld, SquareInWorld};
 
@@ -66,27 +66,24 @@ pub fn plant(
     planting: &Planting,
     steps: &mut Steps<'_>,
 ) -> ControlFlow<(), BTreeMap<SquareInWorld, Vec<PosInWorld>>> {
-    let mut bed = Bed { ground, planting, plots: BTreeMap::new() };
-    for square in squares {
-        bed.plots.insert(*square, Plot::planted(ground, *square, planting, steps)?);
-        steps.step()?;
-        for beside in square.around().filter(|beside| !squares.contains(beside)) {
-            bed.plots
-                .entry(beside)
-                .or_insert_with(|| Plot::of(ground, beside, around(beside), &planting.stride));
-        }
+    let all: Vec<SquareInWorld> = squares.iter().copied().collect();
+    let plots = steps
+        .each(&all, Steps::step, |square, ask| Plot::planted(ground, *square, planting, ask))?;
+    let mut bed = Bed { ground, planting, plots: all.iter().copied().zip(plots).collect() };
+    for beside in all.iter().flat_map(|square| square.around()) {
+        bed.plots
+            .entry(beside)
+            .or_insert_with(|| Plot::of(ground, beside, around(beside), &planting.stride));
     }
     bed.connect(squares, steps)?;
     let lost = islands::small_islands(ground, &bed.plots, squares, planting, steps)?;
-    for square in squares {
-        let Some(plot) = bed.plots.get_mut(square) else { continue };
-        plot.nodes.retain(|node| !lost.contains(node));
-        plot.scatter(ground, *square, &lost, planting);
-        steps.ask()?;
-    }
-    let plots = bed.plots.into_iter().filter(|(square, _)| squares.contains(square));
-    let nodes = plots.map(|(square, plot)| (square, plot.nodes.iter().map(pos).collect()));
-    ControlFlow::Continue(nodes.collect())
+    let plots = &bed.plots;
+    let nodes = steps.each(&all, Steps::ask, |square, _| {
+        let plot = plots.get(square);
+        let nodes = plot.map(|plot| plot.scattered(ground, *square, &lost, planting));
+        ControlFlow::Continue(nodes.unwrap_or_default().iter().map(pos).collect())
+    })?;
+    ControlFlow::Continue(all.into_iter().zip(nodes).collect())
 }
 
 fn pos(node: &Standing) -> PosInWorld {
@@ -110,12 +107,16 @@ impl<G: Ground> Bed<'_, G> {
     ) -> ControlFlow<()> {
         let mut settled: BTreeSet<(Standing, Standing)> = BTreeSet::new();
         let plots: Vec<SquareInWorld> = self.plots.keys().copied().collect();
-        for square in plots {
-            for [start, from, to, goal] in self.borders_of(square) {
+        let bed = &*self;
+        let borders =
+            steps.each(&plots, Steps::ask, |square, ask| bed.open_borders_of(*square, ask))?;
+        for (square, borders) in plots.into_iter().zip(borders) {
+            for [start, from, to, goal] in borders {
                 if !settled.insert((start, goal)) {
                     continue;
                 }
                 steps.ask()?;
+                // A node that was put in between may have made one.
                 if self.has_way(start, goal) {
                     continue;
                 }
@@ -134,6 +135,27 @@ impl<G: Ground> Bed<'_, G> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Those borders between whose nodes there is no way yet, the first of each two nodes.
+    fn open_borders_of(
+        &self,
+        square: SquareInWorld,
+        ask: Ask<'_>,
+    ) -> ControlFlow<(), Vec<[Standing; 4]>> {
+        let mut settled: BTreeSet<(Standing, Standing)> = BTreeSet::new();
+        let mut open = Vec::new();
+        for border in self.borders_of(square) {
+            let [start, _, _, goal] = border;
+            if !settled.insert((start, goal)) {
+                continue;
+            }
+            ask()?;
+            if !self.has_way(start, goal) {
+                open.push(border);
+            }
+        }
+        ControlFlow::Continue(open)
     }
 
     /// Steps from a floor to the next where another node sees that: the nodes and, between them,
@@ -186,7 +208,7 @@ impl<G: Ground> Bed<'_, G> {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
     use crate::format::packed::Progress;
@@ -329,7 +351,7 @@ mod tests {
     /// More floors in every cell than anybody builds, in pieces of three cells that hang together.
     struct Tower {
         cells: [Vec<Volume>; 4],
-        n_asked: Cell<usize>,
+        n_asked: AtomicUsize,
     }
 
     impl Tower {
@@ -337,13 +359,13 @@ mod tests {
             let floor = |n: i16, lift: i16| Volume { z: -16_000 + n * 125 + lift, height: 90 };
             let cells =
                 [0, 31, 62, 93].map(|lift| (0..64).map(|n| floor(n, lift)).collect::<Vec<_>>());
-            Tower { cells, n_asked: Cell::new(0) }
+            Tower { cells, n_asked: AtomicUsize::new(0) }
         }
     }
 
     impl Ground for Tower {
         fn volumes(&self, cell: CellInWorld) -> &[Volume] {
-            self.n_asked.set(self.n_asked.get() + 1);
+            self.n_asked.fetch_add(1, Ordering::Relaxed);
             let (column, piece) = (cell.x.rem_euclid(2), cell.y.div_euclid(3).rem_euclid(2));
             let floors = &self.cells[(2 * column + piece) as usize];
             let is_centre = [cell.x, cell.y].map(|at| at.rem_euclid(8)) == [4, 4];
@@ -358,7 +380,7 @@ mod tests {
         let made = planted(&tower, &squares, &Planting::default(), &mut go_on);
         let made = made.continue_value().unwrap();
         assert!(made.values().all(|nodes| (1..=MAX_NODES).contains(&nodes.len())));
-        let n_asked = tower.n_asked.get();
+        let n_asked = tower.n_asked.into_inner();
         assert!(n_asked < 10_000_000, "{n_asked}");
     }
 

@@ -1,16 +1,19 @@
 //! Making the nodes and edges of squares anew, by walking over their volumes.
 
-use crate::problem::counted::counted;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 
 use crate::format::packed::Progress;
 use crate::nav::tera::Stride;
 use crate::nav::tera::connect::{edges_from, standing};
+use crate::nav::tera::field::Field;
+use crate::nav::tera::ground::Ground;
 use crate::nav::tera::plant::{self, Planting, plant};
 use crate::nav::tera::steps::Steps;
 use crate::nav::tera::walk::{CutReason, Standing, walk};
+use crate::problem::counted::counted;
 use crate::space::tera::{CellInSquare, Octant, PosInWorld, SquareInWorld, Zone};
 
 use super::compare::Comparison;
@@ -102,7 +105,8 @@ impl Regenerate {
                 true => Vec::new(),
                 false => standings(area, square),
             };
-            let planted = plant(&land, squares, around, &self.planting, steps);
+            let field = Field::around(&land, squares);
+            let planted = plant(&field, squares, around, &self.planting, steps);
             let planted = planted.continue_value().ok_or(Refusal::Cancelled)?;
             for (square, places) in planted {
                 replace(area, square, &places)?;
@@ -124,14 +128,20 @@ impl Regenerate {
         let mut n_cut = 0;
         for (zone, squares) in known {
             let land = land_of(area, geometry, *zone, squares);
+            let land = Field::around(&land, squares);
             let unknown = Unknown { before, geometry, land: &land, stride: &self.planting.stride };
-            for square in squares {
-                for node in nodes_in(area, *square) {
+            let all_squares: Vec<SquareInWorld> = squares.iter().copied().collect();
+            let made = steps.each(&all_squares, Steps::step, |square, _| {
+                let made = nodes_in(area, *square).into_iter().map(|node| {
                     let mut edges = self.edges_of(area, &land, node);
                     unknown.keep_ways(area, node, &mut edges);
-                    area.set_edges(node, &edges);
-                }
-                Refusal::unless(steps.step())?;
+                    (node, edges)
+                });
+                ControlFlow::Continue(made.collect::<Vec<_>>())
+            });
+            let made = made.continue_value().ok_or(Refusal::Cancelled)?;
+            for (node, edges) in made.into_iter().flatten() {
+                area.set_edges(node, &edges);
             }
             if self.nodes == Nodes::Anew {
                 n_cut += unknown.n_cut(area, squares);
@@ -144,7 +154,7 @@ impl Regenerate {
         Ok(n_cut)
     }
 
-    fn edges_of(&self, area: &Area, land: &Land, node: NodeId) -> [Option<NodeId>; 8] {
+    fn edges_of(&self, area: &Area, land: &impl Ground, node: NodeId) -> [Option<NodeId>; 8] {
         let Some(from) = area.pos(node) else { return [None; 8] };
         let near = area.nodes_near(from, f64::from(self.planting.stride.reach));
         let others = near.filter(|(_, other)| *other != node);
@@ -177,7 +187,7 @@ impl Regenerate {
         &self,
         area: &mut Area,
         before: &Area,
-        land: &Land,
+        land: &impl Ground,
         node: NodeId,
         all: &BTreeSet<SquareInWorld>,
     ) {
@@ -203,7 +213,7 @@ impl Regenerate {
 struct Unknown<'a> {
     before: &'a Area,
     geometry: &'a Geometry,
-    land: &'a Land,
+    land: &'a Field<'a, Land>,
     stride: &'a Stride,
 }
 

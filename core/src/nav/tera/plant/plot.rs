@@ -7,7 +7,7 @@ use super::{MAX_NODES, Planting};
 use crate::format::tera::CELLS_PER_SQUARE;
 use crate::nav::tera::Stride;
 use crate::nav::tera::ground::Ground;
-use crate::nav::tera::steps::Steps;
+use crate::nav::tera::steps::Ask;
 use crate::nav::tera::walk::{Standing, walk};
 use crate::space::tera::{CellInSquare, CellInWorld, SquareInWorld, UNITS_PER_CELL};
 
@@ -55,7 +55,7 @@ impl Plot {
         ground: &impl Ground,
         square: SquareInWorld,
         planting: &Planting,
-        steps: &mut Steps<'_>,
+        ask: Ask<'_>,
     ) -> ControlFlow<(), Plot> {
         let centre = square.cell(CellInSquare::CENTRE);
         let volumes = ground.volumes(centre).iter();
@@ -69,7 +69,7 @@ impl Plot {
         }
         let mut beside = None;
         while plot.floors.iter().any(|floor| floor.owner.is_none()) {
-            steps.ask()?;
+            ask()?;
             let beside = beside.get_or_insert_with(|| plot.beside(ground, &planting.stride));
             let Some(node) = plot.next_node(beside, planting) else { break };
             plot.nodes.push(node);
@@ -78,34 +78,38 @@ impl Plot {
         ControlFlow::Continue(plot)
     }
 
-    /// Adds nodes on floors that are seen, near obstacles, until there are as many as the game has.
-    pub(super) fn scatter(
-        &mut self,
+    /// Its nodes but those that are lost, and more on floors that are seen, near obstacles, until there
+    /// are as many as the game has.
+    pub(super) fn scattered(
+        &self,
         ground: &impl Ground,
         square: SquareInWorld,
         lost: &BTreeSet<Standing>,
         planting: &Planting,
-    ) {
+    ) -> Vec<Standing> {
+        let stays = |node: &&Standing| !lost.contains(node);
+        let mut nodes: Vec<Standing> = self.nodes.iter().filter(stays).copied().collect();
         let border = Border::around(ground, square, &planting.stride);
         if border.is_empty() {
-            return;
+            return nodes;
         }
         let seen = self.owned().filter(|(_, owner)| !lost.contains(owner));
         let near: Vec<Standing> =
             seen.map(|(floor, _)| floor).filter(|floor| border.is_near(*floor)).collect();
         let centre = square.cell(CellInSquare::CENTRE);
-        let n_own = self.nodes.iter().filter(|node| node.cell_in_world != centre).count();
+        let n_own = nodes.iter().filter(|node| node.cell_in_world != centre).count();
         // What is left of a whole node is one by chance.
         let wanted = near.len() * usize::from(planting.scattered);
         let chance = shuffled(Standing { cell_in_world: centre, z: 0 }) % 1000;
         let n_wanted = (wanted + chance as usize) / 1000;
         let mut free: Vec<Standing> = near
             .into_iter()
-            .filter(|floor| floor.cell_in_world != centre && !self.nodes.contains(floor))
+            .filter(|floor| floor.cell_in_world != centre && !nodes.contains(floor))
             .collect();
         free.sort_by_key(|floor| (shuffled(*floor), *floor));
-        let n_room = MAX_NODES.saturating_sub(self.nodes.len());
-        self.nodes.extend(free.into_iter().take(n_wanted.saturating_sub(n_own).min(n_room)));
+        let n_room = MAX_NODES.saturating_sub(nodes.len());
+        nodes.extend(free.into_iter().take(n_wanted.saturating_sub(n_own).min(n_room)));
+        nodes
     }
 
     /// The floors that some node sees, with that node.
