@@ -7,6 +7,7 @@
 //! anything.log                a direction, a name or an opcode, and the bytes; what looks
 //! 12:01:17 S->C S_LOGIN 0a00… otherwise is no packet, and passed over
 //! 12:01:18 <- 0x3e7 0a 00 …
+//! 12:01:19 <- 0a 00 e7 03 …   # without either, if the packet begins with its own length
 //! ```
 //!
 //! They are read by their definitions as they are typed: the first field where a packet breaks has
@@ -59,7 +60,7 @@ pub enum Of {
 /// What stands before the name in a log, for one of the two ways that a packet can take.
 const DIRECTIONS: &[&str] = &[
     "->", "<-", "-->", "<--", "=>", "<=", ">", "<", "C->S", "S->C", "C>S", "S>C", "C", "S", "in",
-    "out", "recv", "send", "client", "server",
+    "out", "recv", "send", "client", "server", "C2S", "S2C",
 ];
 
 /// True for a file that holds packets, by its name.
@@ -183,15 +184,38 @@ fn logged(line: &str) -> Option<(Of, Option<&'static str>, &str)> {
     let mut rest = line;
     // A time, a number or a name of the program may stand before the direction.
     for _ in 0..4 {
+        if let Some(opcode) = own_opcode(rest) {
+            return Some((Of::Opcode(opcode), None, rest));
+        }
         let (word, after) = rest.split_once(is_space)?;
         rest = after.trim_start_matches(is_space);
-        let way = DIRECTIONS.iter().find(|known| known.eq_ignore_ascii_case(word));
-        if let Some(way) = way {
-            let (what, hex) = rest.split_once(is_space)?;
-            return Some((packet_named(what)?, Some(way), hex.trim_matches(is_space)));
+        let Some(way) = way_of(word) else { continue };
+        // `S -> C` is one direction.
+        while let Some((_, after)) =
+            rest.split_once(is_space).filter(|(word, _)| way_of(word).is_some())
+        {
+            rest = after.trim_start_matches(is_space);
         }
+        if let Some(opcode) = own_opcode(rest) {
+            return Some((Of::Opcode(opcode), Some(way), rest));
+        }
+        let (what, hex) = rest.split_once(is_space)?;
+        return Some((packet_named(what)?, Some(way), hex.trim_matches(is_space)));
     }
     None
+}
+
+fn way_of(word: &str) -> Option<&'static str> {
+    DIRECTIONS.iter().find(|known| known.eq_ignore_ascii_case(word)).copied()
+}
+
+/// The opcode in a text that is a whole packet: it begins with its length, and the opcode follows.
+fn own_opcode(text: &str) -> Option<u16> {
+    let first = text.as_bytes().first()?;
+    let bytes = if first.is_ascii_hexdigit() { unhex(text).ok()? } else { return None };
+    let [low, high, opcode_low, opcode_high, ..] = *bytes.as_slice() else { return None };
+    let len = usize::from(u16::from_le_bytes([low, high]));
+    (len == bytes.len()).then(|| u16::from_le_bytes([opcode_low, opcode_high]))
 }
 
 /// `S_LOGIN`, `S_LOGIN.14`, `12345` or `0x3039`.
@@ -266,6 +290,26 @@ mod tests {
                 "2 Opcode(16) [04, 00]",
                 "3 Opcode(17) [04, 00]",
                 "4 Name(\"S_B\", None) [04, 00]",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_packet_that_says_its_length_needs_no_name() {
+        let text = "S->C 0600 e703 0102\n<- 06 00 e7 03 01 02\nS -> C 999 0400 e703\n\
+                    S2C 0x3e7 0400 e703\n12:00:01 C2S 999 0400\n0400e703\n0500e703\n[12:00] S => C 0400 0102\n\
+                    in 0400 seconds\n";
+        let of = |line: u32, opcode: u16, bytes: &str| format!("{line} Opcode({opcode}) [{bytes}]");
+        assert_eq!(
+            packets("x.log", text),
+            [
+                of(0, 999, "06, 00, e7, 03, 01, 02"),
+                of(1, 999, "06, 00, e7, 03, 01, 02"),
+                of(2, 999, "04, 00, e7, 03"),
+                of(3, 999, "04, 00, e7, 03"),
+                of(4, 999, "04, 00"),
+                of(5, 999, "04, 00, e7, 03"),
+                of(7, 513, "04, 00, 01, 02"),
             ]
         );
     }

@@ -220,8 +220,9 @@ impl Kind {
     /// By its first bytes alone.
     pub fn of_bytes(bytes: &[u8]) -> Option<Kind> {
         Kind::find(|format| format.magics.iter().any(|magic| bytes.starts_with(magic)))
-            .or_else(|| ragnarok::map_cache::begins(bytes).then_some(Kind::MapCache))
+            // The checksum of a cache of one map often looks like the name in a cache of many.
             .or_else(|| ragnarok::mcache::begins(bytes).then_some(Kind::Mcache))
+            .or_else(|| ragnarok::map_cache::begins(bytes).then_some(Kind::MapCache))
     }
 
     /// The format that JSON and command lines call so.

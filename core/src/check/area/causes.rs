@@ -181,4 +181,20 @@ mod tests {
         assert_eq!(cell.place.spot, Spot::Thing(Thing::Cell { x: 8, y: 4 }));
         assert_eq!(cell.world, Some([136.0, 72.0, 0.0]));
     }
+
+    #[test]
+    fn a_hole_explains_the_edges_that_lead_over_it_though_one_can_walk_around() {
+        let pairs = [(0, 1), (1, 0)];
+        let start = area(&[(4, 4), (12, 4)], &pairs);
+        let with_hole = Zgd::from_cells(|x, y, cell| {
+            if (x, y) != (8, 4) {
+                cell.push(Volume { z: 0, height: 500 });
+            }
+        });
+        let geometry = Geometry::of_zones([(Zone { x: 1000, y: 1000 }, with_hole)]);
+        let all = found(&start, &geometry);
+        assert!(all.contains(&of("zgd-odd-cell", "")), "{all:?}");
+        assert!(all.contains(&of("apd-edge-steep", "zgd-odd-cell")), "{all:?}");
+        assert!(!all.contains(&of("apd-edge-steep", "")), "{all:?}");
+    }
 }

@@ -9,7 +9,7 @@ use crate::world::area::geometry::Land;
 
 use super::floor::OFF_FLOOR;
 use super::found::Found;
-use super::walled::{BLOCKED, OTHER_FLOOR};
+use super::walled::{BLOCKED, OTHER_FLOOR, STEEP};
 
 pub(super) const ODD_CELL: Rule = Rule {
     code: "zgd-odd-cell",
@@ -27,7 +27,7 @@ a post, delete the nodes and edges one by one.",
 };
 
 /// What breaks on such a cell.
-pub(super) const BREAKS: [&Rule; 3] = [&OFF_FLOOR, &BLOCKED, &OTHER_FLOOR];
+pub(super) const BREAKS: [&Rule; 4] = [&OFF_FLOOR, &BLOCKED, &OTHER_FLOOR, &STEEP];
 
 /// The floor of a spike is more than this away from those around it.
 const SPIKE: u32 = 60;

@@ -85,19 +85,22 @@ pub(super) fn check(
         let own = EdgeRef::new(node, edge.octant);
         let message = || format!("the edge to {target} {}", in_words(&cut));
         let rule = if is_blocked(land, from, to) {
-            &BLOCKED
-        } else if ends_apart(land, to, &cut) {
-            &OTHER_FLOOR
+            Some(&BLOCKED)
         } else {
+            ends_apart(land, to, &cut).then_some(&OTHER_FLOOR)
+        };
+        // A hole is the cause even where there is a way around it.
+        let has_cause = rule.is_some() || cut.reason == CutReason::Empty;
+        let odd = has_cause.then(|| odd_cell_of(land, from, to, &cut)).flatten();
+        if let Some((cell, why)) = &odd {
+            found.blame(*cell).with(edge_thing(own), why);
+        }
+        let Some(rule) = rule else {
             found.add(&STEEP, edge_thing(own), || {
                 (message(), vec![fixes::remove(own).one_by_one(), fixes::regenerate(node)])
             });
             continue;
         };
-        let odd = odd_cell_of(land, from, to, &cut);
-        if let Some((cell, why)) = &odd {
-            found.blame(*cell).with(edge_thing(own), why);
-        }
         found.add(rule, edge_thing(own), || {
             // An edge that is wrong by itself has none back, as most of the others do.
             let is_alone = odd.is_none() && area.octant_of_edge(target, node).is_none();

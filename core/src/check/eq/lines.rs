@@ -18,7 +18,7 @@ read. They are five digits for the zone, six each for x, y and z, and three for 
 zone 255, the next six digits are the number of a row in the server's zone_points.
 
 Crossing the line leads nowhere, or to some place that the client makes up. Tag its regions as a \
-zone line with the number of a row in zone_points.",
+zone line with the number of a row in zone_points, or with a zone and a place.",
 };
 
 pub(super) fn check(file: &str, zone: &Zone, found: &mut Found) {

@@ -70,7 +70,7 @@ pub(super) fn check(file: &str, zone: &Zone, found: &mut Found) {
             let fixes =
                 kinds.iter().rev().filter(|kind| !matches!(kind, Kind::ZoneLine | Kind::Untagged));
             let fixes = fixes.map(|kind| {
-                let tag = TagRegions { regions: vec![index], kind: *kind, zone_point: None };
+                let tag = TagRegions::new(vec![index], *kind);
                 let title = format!("Make it only {}", kind.name());
                 fix(title, &Action::TagRegions(tag)).one_by_one()
             });

@@ -62,7 +62,7 @@ fn dry(file: &str, zone: &Zone, found: &mut Found) {
         let message = format!("{n_regions} regions of {what} are dry land for the server");
         let problem = || {
             let kind = Kind::Water;
-            let tag = TagRegions { regions: lists.regions.clone(), kind, zone_point: None };
+            let tag = TagRegions::new(lists.regions.clone(), kind);
             let mend = fix("Make them water", &Action::TagRegions(tag)).one_by_one();
             (message, vec![mend])
         };
@@ -105,7 +105,7 @@ fn untagged(file: &str, zone: &Zone, found: &mut Found) {
             let message =
                 format!("{n_polygons} polygons of water are drawn above the region, which is dry");
             let kind = Kind::Water;
-            let tag = TagRegions { regions: vec![index], kind, zone_point: None };
+            let tag = TagRegions::new(vec![index], kind);
             (message, vec![fix("Make it water", &Action::TagRegions(tag)).one_by_one()])
         };
         found.add(&UNTAGGED, || region(file, index), problem);

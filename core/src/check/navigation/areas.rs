@@ -87,7 +87,8 @@ fn unlike_water(file: &str, mesh: &Mesh, regions: &Volumes, found: &mut Found) {
             Area::of(polygon.area).filter(|_| !polygon.is_connection && mesh.is_walked(number));
         let Some(area) = area else { continue };
         let [x, y, z] = height_second(shape::middle(&polygon.corners));
-        let kind = Kind::of(regions.kind(As::True, [x, y, z + ABOVE])).unwrap_or(Kind::Normal);
+        let kind = regions.kind(As::True, [x, y, z + ABOVE].map(f64::from));
+        let kind = Kind::of(kind).unwrap_or(Kind::Normal);
         let there = Area::of_region(kind);
         if there != area && (is_liquid(there) || is_liquid(area)) && there != Area::Disabled {
             unlike.entry((area, there)).or_default().push(number as u32);

@@ -99,12 +99,11 @@ impl Volumes {
     }
 
     /// The number of the kind of region that a point is in.
-    pub fn kind(&self, who: As, point: [f32; 3]) -> i32 {
-        let exact = point.map(f64::from);
+    pub fn kind(&self, who: As, point: [f64; 3]) -> i32 {
         match who {
-            _ if !self.boxes.is_empty() => boxes::kind_in(&self.boxes, exact),
-            As::Server => self.tree.server_kind(point),
-            As::True => self.tree.leaf(exact).map_or(Kind::Normal.number(), |leaf| leaf.kind),
+            _ if !self.boxes.is_empty() => boxes::kind_in(&self.boxes, point),
+            As::Server => self.tree.server_kind(point.map(|number| number as f32)),
+            As::True => self.tree.leaf(point).map_or(Kind::Normal.number(), |leaf| leaf.kind),
         }
     }
 
@@ -120,25 +119,28 @@ impl Asked {
         Asked { ground: Ground::of_map(map), regions }
     }
 
-    pub fn answer(&self, who: As, point: [f32; 3]) -> Answer {
+    pub fn answer(&self, who: As, point: [f64; 3]) -> Answer {
         answer(&self.ground, &self.regions, who, point)
     }
 }
 
-/// What is known of a point, by the ground and the regions of a zone.
-pub fn answer(ground: &Ground, regions: &Volumes, who: As, point: [f32; 3]) -> Answer {
+/// What is known of a point, by the ground and the regions of a zone. A server has its numbers in 32 bits.
+pub fn answer(ground: &Ground, regions: &Volumes, who: As, point: [f64; 3]) -> Answer {
+    let as_server = point.map(|number| number as f32);
+    let point = match who {
+        As::Server => as_server.map(f64::from),
+        As::True => point,
+    };
     let [x, y, z] = point;
-    let exact = point.map(f64::from);
-    let z = f64::from(z);
     let [best_z, closest_z, below, ceiling] = match who {
         As::Server => {
-            let (below, above) = (ground.down(point), ground.up(point));
-            let [.., z] = point;
-            let heights = [ground.best_z(point), closest(z, below, above), below, above];
+            let (below, above) = (ground.down(as_server), ground.up(as_server));
+            let [.., z] = as_server;
+            let heights = [ground.best_z(as_server), closest(z, below, above), below, above];
             heights.map(|height| height.map(f64::from))
         }
         As::True => {
-            let column = ground.column(f64::from(x), f64::from(y));
+            let column = ground.column(x, y);
             [column.best_z(z), column.closest_z(z), column.down(z), column.up(z)]
         }
     };
@@ -153,8 +155,8 @@ pub fn answer(ground: &Ground, regions: &Volumes, who: As, point: [f32; 3]) -> A
         region,
         is_in_water: kind == Kind::Water || (who == As::True && kind == Kind::FrigidWater),
         is_in_liquid,
-        distance_water: regions.distance(Kind::Water, exact),
-        distance_lava: regions.distance(Kind::Lava, exact),
+        distance_water: regions.distance(Kind::Water, point),
+        distance_lava: regions.distance(Kind::Lava, point),
         fall: below.map(|below| z - below),
         verdict: Verdict::of(best_z.map(|best| z - best), is_in_liquid),
     }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Zone;
 use super::retag::{Refusal, Tag, retag};
+use super::zone_line::{Place, ZoneLine};
 use crate::space::eq::Kind;
 use crate::world::scripted::Scripted;
 
@@ -26,6 +27,37 @@ pub struct TagRegions {
     /// Of a zone line: the row of the server's `zone_points` that says where it leads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zone_point: Option<u32>,
+    /// Of a zone line instead: the place where it leads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Place>,
+}
+
+impl TagRegions {
+    pub fn new(regions: Vec<u32>, kind: Kind) -> TagRegions {
+        TagRegions { regions, kind, zone_point: None, to: None }
+    }
+
+    /// Makes regions what a tag says; `None` where its text can't be read.
+    pub fn of_tag(regions: Vec<u32>, tag: Tag) -> Option<TagRegions> {
+        let (zone_point, to) = match tag.line {
+            None => (None, None),
+            Some(ZoneLine::Number(number)) => (Some(number), None),
+            Some(ZoneLine::Place(place)) => (None, Some(place)),
+            Some(ZoneLine::Unread(_)) => return None,
+        };
+        Some(TagRegions { regions, kind: tag.kind, zone_point, to })
+    }
+
+    /// What the regions are to be.
+    pub fn tag(&self) -> Result<Tag, Refusal> {
+        let line = match (self.zone_point, self.to) {
+            (Some(_), Some(_)) => return Err(Refusal::TwoTargets),
+            (Some(number), None) => Some(ZoneLine::Number(number)),
+            (None, Some(place)) => Some(ZoneLine::Place(place)),
+            (None, None) => None,
+        };
+        Ok(Tag { kind: self.kind, line })
+    }
 }
 
 impl Scripted for Action {
@@ -40,9 +72,8 @@ impl Action {
     /// Does it. Gives whether anything changed.
     pub fn apply(&self, zone: &mut Zone) -> Result<bool, Refusal> {
         match self {
-            Action::TagRegions(TagRegions { regions, kind, zone_point }) => {
-                let tag = Tag { kind: *kind, zone_point: *zone_point };
-                retag(zone, regions, &tag).map(|n_changed| n_changed > 0)
+            Action::TagRegions(tag) => {
+                retag(zone, &tag.regions, &tag.tag()?).map(|n_changed| n_changed > 0)
             }
         }
     }

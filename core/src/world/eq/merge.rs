@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::action::TagRegions;
 use super::retag::{Refusal, Tag, retag};
-use super::{Zone, server_wtr, zone_line};
+use super::zone_line::ZoneLine;
+use super::{Zone, server_wtr};
 use crate::space::eq::Kind;
 use crate::world::three_way::{Line, Report, Verdict};
 
@@ -13,8 +14,8 @@ use crate::world::three_way::{Line, Report, Verdict};
 pub struct Merged {
     pub zone: Zone,
     pub report: Report,
-    /// For each conflict, what would decide it for the other side.
-    pub takes: Vec<TagRegions>,
+    /// For each conflict, what would decide it for the other side; `None` where no action says it.
+    pub takes: Vec<Option<TagRegions>>,
 }
 
 /// The kind of each region that is in a list.
@@ -22,14 +23,9 @@ fn tags(zone: &Zone) -> BTreeMap<u32, Tag> {
     let mut tags = BTreeMap::new();
     for (kind, list) in server_wtr::lists(zone) {
         let name = zone.world.name(list.name);
-        let line = [name, list.text()]
-            .into_iter()
-            .find_map(|text| zone_line::ZoneLine::read(text).filter(|_| kind == Kind::ZoneLine));
-        let zone_point = match line {
-            Some(zone_line::ZoneLine::Number(number)) => Some(number),
-            _ => None,
-        };
-        tags.extend(list.regions.iter().map(|region| (*region, Tag { kind, zone_point })));
+        let line = ZoneLine::of_list(name, list.text()).filter(|_| kind == Kind::ZoneLine);
+        let tag = Tag { kind, line };
+        tags.extend(list.regions.iter().map(|region| (*region, tag.clone())));
     }
     tags
 }
@@ -59,8 +55,7 @@ pub fn merge(before: &Zone, ours: &Zone, theirs: &Zone) -> Result<Merged, Refusa
             Verdict::Keep => {}
             Verdict::Take => taken.entry(tag()).or_default().push(region),
             Verdict::Conflict => {
-                let Tag { kind, zone_point } = tag();
-                takes.push(TagRegions { regions: vec![region], kind, zone_point });
+                takes.push(TagRegions::of_tag(vec![region], tag()));
             }
         }
     }
@@ -81,8 +76,9 @@ fn each(tags: &[&BTreeMap<u32, Tag>]) -> impl Iterator<Item = u32> + use<> {
 fn line(region: u32, sides: [Option<Option<&Tag>>; 3]) -> Line {
     let words = |tag: Option<&Tag>| {
         let kind = tag.map_or(Kind::Normal, |tag| tag.kind);
-        match tag.and_then(|tag| tag.zone_point) {
-            Some(point) => format!("{} {point}", kind.name()),
+        match tag.and_then(|tag| tag.line.as_ref()) {
+            Some(ZoneLine::Number(point)) => format!("{} {point}", kind.name()),
+            Some(line) => format!("{} to {line}", kind.name()),
             None => kind.name().to_owned(),
         }
     };

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::Zone;
+use super::zone_line::{Decimal, ZoneLine};
 use crate::format::eq::wld::fragment;
 use crate::format::eq::wld::region::RegionList;
 use crate::format::eq::wld::{NotLast, Wld};
@@ -16,8 +17,8 @@ use crate::space::eq::Kind;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Tag {
     pub kind: Kind,
-    /// Of a zone line: the row of the server's `zone_points` that says where it leads.
-    pub zone_point: Option<u32>,
+    /// Of a zone line: where it leads.
+    pub line: Option<ZoneLine>,
 }
 
 /// Why regions stay as they are.
@@ -32,10 +33,19 @@ pub enum Refusal {
     NothingNamed,
     #[error("regions can't be made {}: no text that the client reads this way is known", .0.name())]
     UnknownText(Kind),
-    #[error("a zone line needs a zone_point: the number of the row in the server's zone_points")]
-    NoZonePoint,
-    #[error("only a zone line has a zone_point, but this is {}", .0.name())]
-    ZonePointOfOther(Kind),
+    #[error(
+        "a zone line needs a zone_point, the number of the row in the server's zone_points, or a place \
+         (`to`)"
+    )]
+    NoTarget,
+    #[error("a zone line has a zone_point or a place (`to`), and not both")]
+    TwoTargets,
+    #[error("only a zone line leads somewhere, but this is {}", .0.name())]
+    TargetOfOther(Kind),
+    #[error("{0} is not the number of a zone: expected 0 to 99999, but 255")]
+    NoZone(u32),
+    #[error("{field} of a zone line has room for {width} characters, but not for {value}")]
+    LongPlace { field: &'static str, value: Decimal, width: usize },
     #[error("{0}; its regions would stay {1}")]
     NotLast(NotLast, &'static str),
     #[error("zone point {0} has more than six digits")]
@@ -44,15 +54,14 @@ pub enum Refusal {
 
 impl Tag {
     pub const fn of(kind: Kind) -> Tag {
-        Tag { kind, zone_point: None }
+        Tag { kind, line: None }
     }
 
     fn check(&self) -> Result<(), Refusal> {
-        match (self.kind, self.zone_point) {
-            (Kind::ZoneLine, None) => Err(Refusal::NoZonePoint),
-            (Kind::ZoneLine, Some(point)) if point > 999_999 => Err(Refusal::LongNumber(point)),
-            (Kind::ZoneLine, Some(_)) => Ok(()),
-            (kind, Some(_)) => Err(Refusal::ZonePointOfOther(kind)),
+        match (self.kind, &self.line) {
+            (Kind::ZoneLine, None) => Err(Refusal::NoTarget),
+            (Kind::ZoneLine, Some(line)) => line.text().map(drop),
+            (kind, Some(_)) => Err(Refusal::TargetOfOther(kind)),
             (
                 Kind::Normal | Kind::Water | Kind::Lava | Kind::Pvp | Kind::Slime | Kind::Ice,
                 None,
@@ -62,7 +71,7 @@ impl Tag {
     }
 
     /// The text of a new list, with a number that is its own.
-    fn text(&self, serial: u32) -> Option<String> {
+    fn text(&self, serial: u32) -> Option<Vec<u8>> {
         let zeros = "0".repeat(21);
         let (prefix, mark) = match self.kind {
             Kind::Water => ("WTN__", '_'),
@@ -70,22 +79,16 @@ impl Tag {
             Kind::Pvp => ("DRP__", '_'),
             Kind::Slime => ("SLN__", '_'),
             Kind::Ice => ("DRN__", 'S'),
-            Kind::ZoneLine => {
-                let point = self.zone_point?;
-                return Some(format!("DRNTP00255{point:06}000000000000000___000000000000\0"));
-            }
+            Kind::ZoneLine => return self.line.as_ref()?.text().ok(),
             _ => return None,
         };
-        Some(format!("{prefix}{serial:05}{zeros}_{mark}_000000000000\0"))
+        Some(format!("{prefix}{serial:05}{zeros}_{mark}_000000000000\0").into_bytes())
     }
 
     /// Whether a list says the same of its regions.
     fn is_of(&self, name: &[u8], text: &[u8]) -> bool {
-        let says = |point: u32| {
-            let start = format!("DRNTP00255{point:06}");
-            name.starts_with(start.as_bytes()) || text.starts_with(start.as_bytes())
-        };
-        Kind::of_list(name, text) == self.kind && self.zone_point.is_none_or(says)
+        Kind::of_list(name, text) == self.kind
+            && (self.line.is_none() || ZoneLine::of_list(name, text) == self.line)
     }
 }
 
@@ -131,7 +134,7 @@ fn retag_in(world: &mut Wld, regions: &BTreeSet<u32>, tag: &Tag) -> Result<usize
     if let Some(text) = tag.text(next_serial(world)).filter(|_| !missing.is_empty()) {
         let name = next_name(world);
         let name = world.add_name(name.as_bytes());
-        let user_data = Text::from(text.as_str());
+        let user_data = Text(text.into());
         let regions = missing.into_iter().collect();
         world.append_region_list(&RegionList { name, flags: 0, regions, user_data });
         n_changed += 1;

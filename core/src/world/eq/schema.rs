@@ -20,6 +20,11 @@ const ACTIONS: &[ActionRow] = &[ActionRow {
             "number",
             "For a zone line: the row of the server's zone_points with its target",
         ),
+        optional(
+            "to",
+            "target",
+            "For a zone line instead: the zone and the place, in the server's axes",
+        ),
     ],
 }];
 
@@ -27,6 +32,19 @@ fn definitions() -> Value {
     json!({
         "regions": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "minItems": 1 },
         "number": { "type": "integer", "minimum": 0, "maximum": 999_999 },
+        "target": {
+            "type": "object",
+            "description": "A part that is left out keeps what the player had",
+            "properties": {
+                "zone": { "type": "integer", "minimum": 0, "maximum": 99_999 },
+                "x": { "type": "number" },
+                "y": { "type": "number" },
+                "z": { "type": "number" },
+                "heading": { "type": "number" },
+            },
+            "required": ["zone"],
+            "additionalProperties": false,
+        },
         "kind": {
             "enum": ["normal", "water", "lava", "zone-line", "pvp", "slime", "ice"],
             "description": "ice is what people call slippery",
@@ -42,8 +60,8 @@ mod tests {
 
     #[test]
     fn every_action_is_in_the_table_with_its_arguments() {
-        let full =
-            [r#"{"action": "tag-regions", "regions": [1], "kind": "lava", "zone_point": 1}"#];
+        let full = [r#"{"action": "tag-regions", "regions": [1], "kind": "lava", "zone_point": 1,
+            "to": {"zone": 2, "x": 1, "y": 2.5, "z": 3, "heading": 4}}"#];
         assert_table_fits::<Action>(ACTIONS, &full);
     }
 }

@@ -21,7 +21,7 @@ pub fn build(map: &Solids, regions: &Wtr, settings: &Settings) -> Result<Content
     let volumes = Volumes::new(regions);
     recast::build(&triangles, settings, |at| {
         let [x, y, z] = height_second(at);
-        let kind = volumes.kind(As::True, [x, y, z + ABOVE]);
+        let kind = volumes.kind(As::True, [x, y, z + ABOVE].map(f64::from));
         Area::of_region(Kind::of(kind).unwrap_or(Kind::Normal)).number()
     })
 }

@@ -8,6 +8,7 @@ use super::listing::regions;
 use super::merge::{Merged, compare, merge};
 use super::retag::{Refusal, Tag, retag};
 use super::server_map::Invisible;
+use super::zone_line::{Decimal, Place, ZoneLine};
 use super::*;
 use crate::format::eq::map::{self, Map};
 use crate::format::eq::wtr::{self, Regions, Wtr};
@@ -120,7 +121,7 @@ fn a_list_that_is_emptied_goes_and_a_doubled_region_leaves_the_other_lists() {
     assert!(of_kind(&zone, Kind::Lava).is_empty());
     // One of the two lists of lava had a region of the lake, which is water again.
     assert_eq!(zone.world.fragments.len(), n_fragments - 2);
-    let line = Tag { kind: Kind::ZoneLine, zone_point: Some(7) };
+    let line = Tag { kind: Kind::ZoneLine, line: Some(ZoneLine::Number(7)) };
     retag(&mut zone, &lava[..1], &line).unwrap();
     assert!(of_kind(&zone, Kind::ZoneLine).contains(&lava[0]));
 }
@@ -132,16 +133,16 @@ fn odd_wishes_are_refused_and_change_nothing() {
     let rows = [
         (vec![], Tag::of(Kind::Water), Refusal::NothingNamed),
         (vec![9999], Tag::of(Kind::Water), Refusal::NoRegion { region: 9999, last }),
-        (vec![1], Tag::of(Kind::ZoneLine), Refusal::NoZonePoint),
+        (vec![1], Tag::of(Kind::ZoneLine), Refusal::NoTarget),
         (vec![1], Tag::of(Kind::FrigidWater), Refusal::UnknownText(Kind::FrigidWater)),
         (
             vec![1],
-            Tag { kind: Kind::Lava, zone_point: Some(1) },
-            Refusal::ZonePointOfOther(Kind::Lava),
+            Tag { kind: Kind::Lava, line: Some(ZoneLine::Number(1)) },
+            Refusal::TargetOfOther(Kind::Lava),
         ),
         (
             vec![1],
-            Tag { kind: Kind::ZoneLine, zone_point: Some(1_000_000) },
+            Tag { kind: Kind::ZoneLine, line: Some(ZoneLine::Number(1_000_000)) },
             Refusal::LongNumber(1_000_000),
         ),
     ];
@@ -166,8 +167,71 @@ fn both_sides_of_a_merge_keep_their_regions() {
     assert!(of_kind(&zone, Kind::Pvp).contains(&normal[0]));
     assert_eq!(compare(&before, &zone).len(), 2);
     let [take] = takes.try_into().unwrap();
-    assert_eq!(Action::TagRegions(take).apply(&mut zone), Ok(true));
+    assert_eq!(Action::TagRegions(take.unwrap()).apply(&mut zone), Ok(true));
     assert_eq!(compare(&zone, &theirs), []);
+}
+
+/// A zone line to some place of a zone.
+fn line_to(zone: u32) -> Tag {
+    let at = |value: f64| Some(Decimal::new(value));
+    let place = Place { zone, x: at(-64.0), y: at(1474.6), z: None, heading: at(128.0) };
+    Tag { kind: Kind::ZoneLine, line: Some(ZoneLine::Place(place)) }
+}
+
+#[test]
+fn a_line_to_another_place_is_a_change_that_merges_and_comes_back_by_a_script() {
+    let mut before = isle();
+    let lava = of_kind(&before, Kind::Lava);
+    retag(&mut before, &lava[..2], &line_to(20)).unwrap();
+    let mut theirs = before.clone();
+    retag(&mut theirs, &lava[..1], &line_to(21)).unwrap();
+    let lines = compare(&before, &theirs);
+    let [line] = lines.as_slice() else { panic!("{lines:?}") };
+    assert_eq!(line.ours.as_deref(), Some("zone-line to zone 20 at -64, 1474.6, kept facing 128"));
+    assert_eq!(
+        line.theirs.as_deref(),
+        Some("zone-line to zone 21 at -64, 1474.6, kept facing 128")
+    );
+    let merged = merge(&before, &before, &theirs).unwrap();
+    assert_eq!(compare(&merged.zone, &theirs), []);
+    let mut ours = before.clone();
+    retag(&mut ours, &lava[..1], &line_to(22)).unwrap();
+    let merged = merge(&before, &ours, &theirs).unwrap();
+    assert_eq!((merged.report.conflicts.len(), compare(&merged.zone, &ours)), (1, vec![]));
+    // A take goes through JSON, as a script does.
+    let json =
+        serde_json::to_string(&Action::TagRegions(merged.takes[0].clone().unwrap())).unwrap();
+    let target = r#""to":{"zone":21,"x":-64.0,"y":1474.6,"heading":128.0}"#;
+    assert!(json.contains(target), "{json}");
+    let action: Action = serde_json::from_str(&json).unwrap();
+    assert_eq!(action.apply(&mut ours), Ok(true));
+    assert_eq!(compare(&ours, &theirs), []);
+}
+
+#[test]
+fn a_line_that_can_not_be_read_is_merged_as_the_text_that_it_is() {
+    let before = isle();
+    let lava = of_kind(&before, Kind::Lava);
+    let mut theirs = before.clone();
+    let line = Some(ZoneLine::Unread(b"DRNTP_ZONE".to_vec()));
+    retag(&mut theirs, &lava[..1], &Tag { kind: Kind::ZoneLine, line }).unwrap();
+    let merged = merge(&before, &before, &theirs).unwrap();
+    assert_eq!(compare(&merged.zone, &theirs), []);
+    assert_eq!(
+        compare(&before, &merged.zone)[0].theirs.as_deref(),
+        Some("zone-line to \"DRNTP_ZONE\"")
+    );
+    let mut ours = before.clone();
+    retag(&mut ours, &lava[..1], &Tag::of(Kind::Water)).unwrap();
+    assert_eq!(merge(&before, &ours, &theirs).unwrap().takes, [None], "no action says it");
+}
+
+#[test]
+fn a_zone_line_leads_to_one_of_both() {
+    let text = r#"{"action": "tag-regions", "regions": [1], "kind": "zone-line", "zone_point": 1,
+        "to": {"zone": 2}}"#;
+    let action: Action = serde_json::from_str(text).unwrap();
+    assert_eq!(action.apply(&mut isle()), Err(Refusal::TwoTargets));
 }
 
 #[test]
@@ -234,7 +298,7 @@ fn answers_equal_those_of_a_server() {
         let asked = Asked::new(&map::read(&read("map")).unwrap(), Some(&wtr));
         for line in String::from_utf8(read("queries.tsv")).unwrap().lines().skip(1) {
             let numbers: Vec<f64> = line.split('\t').map(|cell| cell.parse().unwrap()).collect();
-            let point = [numbers[0], numbers[1], numbers[2]].map(|number| number as f32);
+            let point = [numbers[0], numbers[1], numbers[2]];
             let answer = asked.answer(As::Server, point);
             let heights = [answer.best_z, answer.closest_z, answer.ground, answer.ceiling];
             for (height, expected) in heights.iter().zip(&numbers[3..]) {

@@ -71,14 +71,16 @@ pub struct DuplicateRow {
 #[serde(deny_unknown_fields)]
 pub struct DeleteRow {
     pub row: usize,
+    #[serde(default)]
     pub how: Deletion,
 }
 
 /// What becomes of the rows behind one that goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Deletion {
     /// They keep their numbers: the row stays, empty.
+    #[default]
     Blank,
     /// They move up, and what refers to them means other rows.
     Shift,

@@ -46,10 +46,10 @@ const ACTIONS: &[ActionRow] = &[
         summary: "Empty a row, or remove it so that the rows after it move up",
         arguments: &[
             required("row", "row", "The number of the row"),
-            required(
+            optional(
                 "how",
                 "how",
-                "blank keeps all row numbers; shift changes those after the row",
+                "blank keeps all row numbers, and is the default; shift changes those after the row",
             ),
         ],
     },

@@ -147,6 +147,11 @@ fn rows_are_added_copied_emptied_and_taken_away() {
     let taken = refused(&table, r#"{"action":"duplicate-row","row":1,"to":3}"#);
     assert!(taken.starts_with("row 3 is not empty"), "{taken}");
     let blank = done(&table, r#"{"action":"delete-row","row":1,"how":"blank"}"#);
+    assert_eq!(
+        blank,
+        done(&table, r#"{"action":"delete-row","row":1}"#),
+        "other tables count rows"
+    );
     assert!(blank.row(1).unwrap().is_empty() && blank.n_rows() == 4);
     let mut editing = Editing::new(table.clone());
     let notes = apply(&mut editing, r#"{"action":"delete-row","row":1,"how":"shift"}"#).unwrap();

@@ -12,13 +12,13 @@ use super::spawns;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Point {
     pub(super) written: [String; 3],
-    pub(super) at: [f32; 3],
+    pub(super) at: [f64; 3],
 }
 
 impl Point {
     fn new(written: [String; 3]) -> Option<Point> {
         let numbers =
-            written.each_ref().map(|number| number.trim().trim_matches('\'').parse::<f32>());
+            written.each_ref().map(|number| number.trim().trim_matches('\'').parse::<f64>());
         let [Ok(x), Ok(y), Ok(z)] = numbers else { return None };
         Some(Point { written, at: [x, y, z] })
     }
@@ -53,15 +53,25 @@ pub(super) fn points_of_table(text: &str) -> Result<Vec<Point>, String> {
         let written = places.map(|place: usize| cells.get(place).cloned().unwrap_or_default());
         match Point::new(written) {
             Some(point) => points.push(point),
-            None if is_first => places = places_in(&cells).unwrap_or(places),
+            None if is_first && !begins_with_number(line) => {
+                places = places_in(&cells).unwrap_or(places)
+            }
             None if line.starts_with('#') => {}
             None => {
-                return Err(format!("line {number}: expected x, y and z, found `{}`", short(line)));
+                let found = short(line);
+                let expected = "expected x, y and z with tabs or commas between them";
+                return Err(format!("line {number}: {expected}, found `{found}`"));
             }
         }
         is_first = false;
     }
     Ok(points)
+}
+
+/// Whether a line is no header: names of columns begin with letters.
+fn begins_with_number(line: &str) -> bool {
+    let line = line.trim_start_matches([' ', '"', '-', '+', '.']);
+    line.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Where a header has x, y and z.
@@ -103,7 +113,8 @@ pub(super) fn lines(asked: &Asked, who: As, points: &[Point]) -> Vec<String> {
     answer_all(asked, who, points, |point, answer| line(who, point, answer))
 }
 
-/// A statement for each row that puts it on its floor, or a remark where there is none.
+/// A statement for each row that does not stand well, which puts it on its floor. A remark for each of
+/// the others.
 pub(super) fn statements(
     asked: &Asked,
     who: As,
@@ -118,19 +129,24 @@ pub(super) fn statements(
     let points = rows.iter().map(point).collect::<Result<Vec<Point>, String>>()?;
     let heights = answer_all(asked, who, &points, |_, answer| (answer.best_z, answer.verdict));
     let statement = |(row, (best, verdict)): (&spawns::Row, (Option<f64>, Verdict))| {
+        // What stands well or swims stays where it is.
+        let stays = matches!(verdict, Verdict::Fine | Verdict::InLiquid);
         let verdict = verdict.in_words();
         let keys: Vec<String> =
             row.keys.iter().map(|(key, value)| format!("`{key}` = {value}")).collect();
         let [x, y, z] = &row.point;
         match best {
-            Some(best) if !keys.is_empty() => format!(
+            Some(best) if !keys.is_empty() && !stays => format!(
                 "UPDATE `{}` SET `{}` = {} WHERE {}; -- {verdict}, was {z}",
                 row.table,
                 row.z_column,
                 number(who, best + above),
                 keys.join(" AND ")
             ),
-            _ => format!("-- {} at {x}, {y}, {z}: {verdict}", row.table),
+            _ => {
+                let keys = if keys.is_empty() { String::new() } else { keys.join(" AND ") + " " };
+                format!("-- {} {keys}at {x}, {y}, {z}: {verdict}", row.table)
+            }
         }
     };
     Ok(rows.iter().zip(heights).map(statement).collect())
@@ -205,7 +221,15 @@ mod tests {
         assert_eq!(written("id,\"x\",y,z\n9,1,2,3\n# remark\n8,4,5,6"), ["1 2 3", "4 5 6"]);
         assert_eq!(written("x;y;z\n1;2;3"), ["1 2 3"]);
         let error = points_of_table("x,y,z\n1,2,3\n1,b,3").unwrap_err();
-        assert_eq!(error, "line 3: expected x, y and z, found `1,b,3`");
+        assert_eq!(
+            error,
+            "line 3: expected x, y and z with tabs or commas between them, found `1,b,3`"
+        );
+        let error = points_of_table("1 2 3\n4 5 6").unwrap_err();
+        assert_eq!(
+            error,
+            "line 1: expected x, y and z with tabs or commas between them, found `1 2 3`"
+        );
     }
 
     #[test]
@@ -213,14 +237,16 @@ mod tests {
         let floor = [[0.0, 0.0, 5.0], [0.0, 10.0, 5.0], [10.0, 0.0, 5.0]];
         let ground = landwright_core::nav::eq::ground::Ground::new(vec![floor]);
         let asked = Asked { ground, ..Asked::default() };
-        let sql = "INSERT INTO spawn2 (id, x, y, z) VALUES (1, 2, 2, 30), (2, 90, 2, 5);";
-        let (rows, _) = spawns::read(sql).unwrap();
+        let sql = "INSERT INTO spawn2 (id, x, y, z) VALUES (1, 2, 2, 30), (2, 90, 2, 5), \
+                   (3, 2, 2, 9.5);";
+        let rows = spawns::read(sql).unwrap().rows;
         let statements = statements(&asked, As::True, &rows, 3.75).unwrap();
         assert_eq!(
             statements,
             [
                 "UPDATE `spawn2` SET `z` = 8.75 WHERE `id` = 1; -- >20 above floor, was 30",
-                "-- spawn2 at 90, 2, 5: no floor",
+                "-- spawn2 `id` = 2 at 90, 2, 5: no floor",
+                "-- spawn2 `id` = 3 at 2, 2, 9.5: ok -1..6 above floor",
             ]
         );
     }

@@ -31,8 +31,9 @@ above
   verdict         whether something can be put there
 -99999 means that there is none. Without Z, there is a line for each height of the column.
 
-Of SQL, the INSERT statements are read that have columns x, y and z; an UPDATE comes out for each row, \
-which puts it on its floor.";
+Of SQL, the INSERT statements are read that have columns x, y and z, or a CREATE TABLE with them. An \
+UPDATE comes out for each row of the zone that floats or is below the ground, and puts it on its floor. \
+Rows on their floor, in a liquid, or without a floor come out as remarks.";
 
 /// Answer what a server asks of points in an EverQuest zone: height, ceiling, fall, water, lava
 #[derive(Debug, Args)]
@@ -43,7 +44,7 @@ pub(in crate::cli) struct Z {
     zone: PathBuf,
     /// x, y and z; without z every height of the column
     #[arg(value_name = "X Y Z", num_args = 0..=3)]
-    point: Vec<f32>,
+    point: Vec<f64>,
     /// Many points: TSV or CSV whose first columns are x, y, z, or a dump in SQL
     #[arg(long, value_name = "FILE", conflicts_with = "point")]
     batch: Option<PathBuf>,
@@ -53,6 +54,9 @@ pub(in crate::cli) struct Z {
     /// Of SQL: the size of what is there, which the server lifts above the floor by
     #[arg(long, value_name = "SIZE")]
     size: Option<f64>,
+    /// Of SQL: the number of the zone, where rows have one (zoneid) and are of several zones
+    #[arg(long, value_name = "NUMBER")]
+    zone_id: Option<u32>,
     /// The file to write; standard output where it is not given
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -111,11 +115,15 @@ impl Z {
                 Ok([vec![HEADER.to_owned()], answers].concat())
             }
             Form::Sql => {
-                let (rows, notes) = spawns::read(&text).map_err(unread)?;
-                notes.iter().for_each(|note| complain(&format!("note: {note}")));
+                let mut dump = spawns::read(&text).map_err(unread)?;
+                dump.keep_zone(&self.zone_name(), self.zone_id).map_err(unread)?;
+                dump.notes.iter().for_each(|note| complain(&format!("note: {note}")));
+                if !dump.unread.is_empty() {
+                    return Err(unread(dump.unread.join("; ")));
+                }
                 let above = self.size.unwrap_or_default() * LIFT_PER_SIZE;
                 let asked = self.asked()?;
-                batch::statements(&asked, self.who(), &rows, above).map_err(unread)
+                batch::statements(&asked, self.who(), &dump.rows, above).map_err(unread)
             }
         }
     }
@@ -130,10 +138,10 @@ impl Z {
             }
         };
         let asked = self.asked()?;
-        let column = asked.ground.column(x.into(), y.into());
+        let column = asked.ground.column(x, y);
         let heights = match heights {
             Some(z) => vec![z],
-            None => column.0.iter().map(|level| level.z as f32).collect(),
+            None => column.0.iter().map(|level| level.z).collect(),
         };
         let mut lines = vec![HEADER.to_owned()];
         for z in heights {
@@ -167,6 +175,12 @@ impl Z {
         };
         let candidates = [path.clone(), with(".s3d"), with(".map")];
         candidates.into_iter().find(|path| disk::is_file(path)).unwrap_or_else(|| path.clone())
+    }
+
+    /// As the rows of a server call it.
+    fn zone_name(&self) -> String {
+        let name = self.zone.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+        name.split('.').next().unwrap_or_default().to_owned()
     }
 
     fn map(&self, path: &Path) -> Result<Map, Failure> {

@@ -8,6 +8,7 @@ use landwright_core::stage::everquest::regions::{Body, connected};
 use landwright_core::world::Document;
 use landwright_core::world::eq::action::{Action, TagRegions};
 use landwright_core::world::eq::document::EditedZone;
+use landwright_core::world::eq::retag::Tag;
 
 use crate::kind::everquest::document::EqDocument;
 use crate::kind::everquest::message::Way;
@@ -17,13 +18,16 @@ impl EqDocument {
     /// Makes the selected regions something.
     pub(super) fn tag(&mut self, kind: Kind) -> Wishes {
         let regions: Vec<u32> = self.selection.iter().copied().collect();
-        let zone_point = (kind == Kind::ZoneLine).then_some(self.zone_point);
         let number = counted(regions.len(), "region", "regions");
-        let title = match (kind, zone_point) {
-            (_, Some(point)) => format!("Make {number} a zone line to point {point}"),
-            (kind, None) => format!("Make {number} {}", in_words(kind)),
+        let line = (kind == Kind::ZoneLine).then(|| self.line.clone());
+        let title = match &line {
+            Some(line) => format!("Make {number} a zone line to {line}"),
+            None => format!("Make {number} {}", in_words(kind)),
         };
-        let action = Action::TagRegions(TagRegions { regions, kind, zone_point });
+        let Some(tag) = TagRegions::of_tag(regions, Tag { kind, line }) else {
+            return Wishes::warn(format!("{title}: choose where it leads in Tools"));
+        };
+        let action = Action::TagRegions(tag);
         self.act_all(&title, &[action])
     }
 

@@ -51,7 +51,7 @@ pub(crate) struct EqDocument {
     pub(super) hidden: BTreeSet<Kind>,
     pub(super) selection: BTreeSet<u32>,
     pub(super) found: Option<Found>,
-    pub(super) zone_point: u32,
+    pub(super) line: ZoneLine,
     /// Whether it was saved since the files of the server beside it were looked at.
     pub(super) is_saved_anew: bool,
     /// Those of them that do not fit the zone, and whether they are being made anew.
@@ -107,7 +107,7 @@ impl EqDocument {
             hidden: BTreeSet::new(),
             selection: BTreeSet::new(),
             found: None,
-            zone_point: 1,
+            line: ZoneLine::Number(1),
             is_saved_anew: false,
             stale: Vec::new(),
             is_making: false,
@@ -151,7 +151,7 @@ impl EqDocument {
                 }
             }
         }
-        self.take_zone_point();
+        self.take_line();
         self.n_looks += 1;
     }
 
@@ -181,12 +181,12 @@ impl EqDocument {
         read.collect()
     }
 
-    /// Of selected zone lines, the number is the next one that is given, until a person types another.
-    fn take_zone_point(&mut self) {
+    /// The next line leads where the selected one does, until a person chooses a different target.
+    fn take_line(&mut self) {
         let lists = self.lists_of_selection();
         let line = lists.iter().find_map(|(list, name, _)| zone_line(list, name));
-        if let Some(ZoneLine::Number(number)) = line {
-            self.zone_point = number;
+        if let Some(line @ (ZoneLine::Number(_) | ZoneLine::Place(_))) = line {
+            self.line = line;
         }
     }
 
@@ -243,6 +243,5 @@ impl EqDocument {
 
 /// Where a list of regions leads, by its text or its name.
 pub(super) fn zone_line(list: &RegionList, name: &str) -> Option<ZoneLine> {
-    let texts = [list.text(), name.as_bytes()];
-    texts.into_iter().filter(|text| ZoneLine::is_one(text)).find_map(ZoneLine::read)
+    ZoneLine::of_list(name.as_bytes(), list.text())
 }

@@ -3,6 +3,7 @@
 mod panel;
 mod plan;
 mod space;
+mod target;
 
 use eframe::egui::Ui;
 use landwright_core::problem::counted::counted;

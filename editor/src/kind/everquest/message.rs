@@ -7,6 +7,7 @@ use landwright_core::nav::eq::answer::Volumes;
 use landwright_core::space::eq::Kind;
 use landwright_core::world::Revision;
 use landwright_core::world::eq::plan::Plan;
+use landwright_core::world::eq::zone_line::ZoneLine;
 
 /// How regions come to those that are selected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,8 +34,8 @@ pub(crate) enum ToZone {
     Show(Kind, bool),
     /// Floors above this height are cut off.
     Below(Option<f32>),
-    /// Of a zone line: the row of the server's `zone_points`.
-    ZonePoint(u32),
+    /// Where the next zone line leads.
+    Line(ZoneLine),
     /// From jobs: floors below a height, and of which of the zones that it ever was.
     Drawn(Option<f32>, u64, Arc<Plan>),
     Sorted(Revision, Arc<Volumes>),

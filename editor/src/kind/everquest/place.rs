@@ -29,7 +29,6 @@ const BEYOND: f64 = 50.0;
 impl Found {
     pub(super) fn of(ground: &Ground, volumes: &Volumes, at: [f64; 3]) -> Found {
         let [x, y, _] = at;
-        let point = at.map(|number| number as f32);
         let [low, high] = ground.bounds().map_or([0.0, 0.0], |[low, high]| {
             let ([.., low], [.., high]) = (low, high);
             [f64::from(low) - BEYOND, f64::from(high) + BEYOND]
@@ -42,7 +41,7 @@ impl Found {
         let distance = |kind: Kind| Some((kind, volumes.distance(kind, at)?));
         let mut distances: Vec<(Kind, f64)> = kinds.filter_map(distance).collect();
         distances.sort_by(|(_, a), (_, b)| a.total_cmp(b));
-        let [server, truth] = [As::Server, As::True].map(|who| answer(ground, volumes, who, point));
+        let [server, truth] = [As::Server, As::True].map(|who| answer(ground, volumes, who, at));
         let path = volumes.tree.path(at);
         Found { at, server, truth, levels, spans, distances, path }
     }

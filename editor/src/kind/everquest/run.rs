@@ -81,7 +81,7 @@ impl KindDocument for EqDocument {
                 self.n_looks += 1;
             }
             ToZone::Below(below) => self.below = *below,
-            ToZone::ZonePoint(number) => self.zone_point = (*number).min(999_999),
+            ToZone::Line(line) => self.line = line.clone(),
             ToZone::Drawn(_, of, _) if *of != self.n_casts => {}
             ToZone::Drawn(below, _, plan) => {
                 (self.plan, self.plan_below, self.is_drawing) = (Arc::clone(plan), *below, false);

@@ -5,11 +5,13 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use landwright_core::format::eq::wld::fragment;
+use landwright_core::format::eq::wld::region::RegionList;
 use landwright_core::sample;
 use landwright_core::space::eq::Kind;
 use landwright_core::world::eq::Zone;
 use landwright_core::world::eq::retag::{Tag, retag};
-use landwright_core::world::eq::zone_line::ZoneLine;
+use landwright_core::world::eq::zone_line::{Decimal, Place, ZoneLine};
 use tempfile::TempDir;
 
 use crate::command::CommandId;
@@ -156,7 +158,7 @@ fn a_pit_is_made_lava_undone_redone_and_saved_into_the_archive() {
 fn a_zone_line_leads_to_the_point_that_was_typed() {
     let mut desk = Desk::new();
     desk.click(-70.0, 30.0, Way::Replace);
-    desk.send(ToZone::ZonePoint(12));
+    desk.send(ToZone::Line(ZoneLine::Number(12)));
     desk.run(command(Kind::ZoneLine));
     assert_eq!(desk.kinds(), [Kind::ZoneLine]);
     let title = desk.zone().editing.rows().last().unwrap().title.clone();
@@ -321,15 +323,42 @@ fn what_a_save_makes_out_of_date_is_named_and_made_anew() {
 fn a_selected_zone_line_says_where_it_leads() {
     let mut desk = Desk::new();
     desk.click(-70.0, 30.0, Way::Replace);
-    desk.send(ToZone::ZonePoint(12));
+    desk.send(ToZone::Line(ZoneLine::Number(12)));
     desk.run(command(Kind::ZoneLine));
-    desk.send(ToZone::ZonePoint(3));
+    desk.send(ToZone::Line(ZoneLine::Number(3)));
     desk.click(-70.0, 30.0, Way::Replace);
     let lists = desk.zone().lists_of_selection();
     let leads: Vec<ZoneLine> =
         lists.iter().filter_map(|(list, name, _)| zone_line(list, name)).collect();
     assert_eq!(leads, [ZoneLine::Number(12)]);
-    assert_eq!(desk.zone().zone_point, 12, "the next line leads there as well");
+    assert_eq!(desk.zone().line, ZoneLine::Number(12), "the next line leads there as well");
+}
+
+#[test]
+fn a_zone_line_to_a_place_is_one_step_and_saved() {
+    let mut desk = Desk::new();
+    let at = |value: f64| Some(Decimal::new(value));
+    let place = Place { zone: 20, x: at(-64.0), y: at(12.5), z: None, heading: None };
+    desk.click(-70.0, 30.0, Way::Replace);
+    desk.send(ToZone::Line(ZoneLine::Place(place)));
+    desk.run(command(Kind::ZoneLine));
+    let leads = |desk: &Desk| {
+        let lists = desk.zone().lists_of_selection();
+        lists.iter().find_map(|(list, name, _)| zone_line(list, name))
+    };
+    assert_eq!(leads(&desk), Some(ZoneLine::Place(place)));
+    desk.run(CommandId::Undo);
+    assert_eq!(leads(&desk), None);
+    desk.run(CommandId::Redo);
+    desk.run(CommandId::Save);
+    let world = &desk.on_disk().world;
+    let texts: Vec<String> = world
+        .of_kind(fragment::REGION_LIST)
+        .filter_map(|(_, list)| RegionList::read(list).ok())
+        .map(|list| String::from_utf8_lossy(list.text()).into_owned())
+        .collect();
+    let text = "DRNTP000200012.5-00064999999999___000000000000";
+    assert!(texts.iter().any(|own| own.starts_with(text)), "{texts:?}");
 }
 
 #[test]

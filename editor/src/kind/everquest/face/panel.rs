@@ -3,17 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use eframe::egui;
-use egui::{Checkbox, Color32, DragValue, Grid, ScrollArea, Slider, Ui};
+use egui::{Checkbox, Color32, Grid, ScrollArea, Slider, Ui};
 use landwright_core::nav::eq::answer::Answer;
 use landwright_core::problem::counted::counted;
 use landwright_core::space::eq::Kind;
 use landwright_core::world::eq::plan::colour;
-use landwright_core::world::eq::zone_line::{Place, ZoneLine};
 
 use crate::command::CommandId;
 use crate::kind::everquest::act::in_words;
 use crate::kind::everquest::commands::{CONNECTED, MAKE, NONE, SAME_KIND, TAGS};
 use crate::kind::everquest::document::{EqDocument, zone_line};
+use crate::kind::everquest::face::target;
 use crate::kind::everquest::message::{ToZone, Way};
 use crate::kind::everquest::place::Found;
 use crate::kind::face::Seen;
@@ -165,39 +165,13 @@ fn selection(ui: &mut Ui, document: &EqDocument) {
                 line(ui, "Text", &text).on_hover_text(&text);
             }
             match zone_line(&list, &name) {
-                Some(target) => leads(ui, target),
-                None if document
-                    .selection
-                    .iter()
-                    .any(|own| document.kind_of(*own) == Kind::ZoneLine) =>
-                {
-                    _ = line(ui, "Leads to", "nothing that can be read");
-                }
+                Some(line) => target::shown(ui, &line),
                 None => {}
             }
         });
     }
     for name in document.ambiences_of_selection() {
         ui.label(format!("Ambience {name}"));
-    }
-}
-
-/// Where a zone line leads, field by field.
-fn leads(ui: &mut Ui, target: ZoneLine) {
-    let kept = |value: Option<f64>| value.map_or("as it was".to_owned(), |value| value.to_string());
-    match target {
-        ZoneLine::Number(number) => {
-            let said = line(ui, "Leads to", format!("zone point {number} of the server"));
-            said.on_hover_text("Type a different number in Tools, and choose Make zone line");
-        }
-        // The client's x is y of the server.
-        ZoneLine::Place(Place { zone, x, y, z, heading }) => {
-            line(ui, "Leads to", format!("zone {zone}"));
-            line(ui, "x", kept(y)).on_hover_text("As the server has it");
-            line(ui, "y", kept(x)).on_hover_text("As the server has it");
-            line(ui, "z", kept(z));
-            line(ui, "Heading", kept(heading));
-        }
     }
 }
 
@@ -230,18 +204,11 @@ pub(super) fn tools(ui: &mut Ui, document: &EqDocument, seen: &mut Seen<'_>) {
         ui.add_space(4.0);
         ui.strong("Make the selected regions");
         command_buttons(ui, seen.model, &TAGS.map(|(_, command)| command), seen.send);
-        ui.horizontal(|ui| {
-            let mut number = document.zone_point;
-            let field = DragValue::new(&mut number).range(0..=999_999);
-            let field = ui.add(field).on_hover_text(
-                "Of a zone line: the number of the row in the server's zone_points with its target",
-            );
-            name(&field, "Zone point");
-            ui.label("zone point of a line");
-            if number != document.zone_point {
-                seen.send(ToZone::ZonePoint(number));
-            }
-        });
+        let mut line = document.line.clone();
+        target::fields(ui, &mut line);
+        if line != document.line {
+            seen.send(ToZone::Line(line));
+        }
         ui.add_space(4.0);
         ui.strong("Select");
         let select = [SAME_KIND, CONNECTED, NONE, CommandId::ZoomSelection];
