@@ -6,10 +6,11 @@ mod support;
 
 use landwright_core::format::ragnarok::gat::{self, Gat, Terrain, Version};
 use landwright_core::format::ragnarok::rsw;
+use landwright_core::format::ragnarok::{gnd, rsm};
 use landwright_core::format::ragnarok::{map_cache, mcache};
 use landwright_core::format::text::Opaque;
 use landwright_core::nav::ragnarok::cell::{WaterLevel, cached_types};
-use landwright_core::sample::ragnarok::{Plan, island};
+use landwright_core::sample::ragnarok::{Plan, island, models, scene};
 use landwright_core::space::ragnarok::TilePos;
 use landwright_core::world::gat::GatMap;
 use serde_json::{Value, json};
@@ -345,4 +346,61 @@ fn a_map_that_tiled_saved_as_xml_comes_back_with_its_tileset_beside_it() {
     scratch.put("isle.tmx", b"<map width='2'\nheight='1'>\n<layer");
     let run = scratch.run("import isle.tmx --onto isle.gat -o no.gat").expect_code(2);
     assert!(run.stderr.contains("isle.tmx: line 3: a tag does not end"), "{run:?}");
+}
+
+/// The island with its ground, and the RSW and the house of a client around it.
+fn ground() -> Scratch {
+    let scratch = scratch(Version::V1_2);
+    let gat = isle(Version::V1_2);
+    scratch.put("isle.gnd", &gnd::write(&scene::ground(&gat, 1)));
+    scratch.put("isle.rsw", &rsw::write(&scene::scene(&gat, 1, 12)));
+    let house = format!("model/{}", models::HOUSE_NAME);
+    let (folder, _) = house.rsplit_once('/').unwrap();
+    scratch.make_folder(folder);
+    scratch.put(&house, &rsm::write(&models::house()));
+    scratch
+}
+
+#[test]
+fn ground_becomes_a_map_and_says_what_it_was_made_of() {
+    let scratch = ground();
+    let run = scratch.run("convert isle.gnd -o new.gat").expect_code(0);
+    assert_eq!(run.stdout, "new.gat: 40 × 30 cells\n");
+    assert!(run.stderr.contains("note: the ground is isle.gnd, with 12 models"), "{run:?}");
+    assert!(run.stderr.contains("steeper than 45 degrees"), "{run:?}");
+    let map = gat::read(&scratch.read("new.gat")).unwrap();
+    let land = gnd::read(&scratch.read("isle.gnd")).unwrap();
+    assert_eq!(map.tile(6, 8).unwrap().altitude[0], land.cube(3, 4).unwrap().altitude[0]);
+    scratch.run("convert isle.gnd -o new.gat").expect_code(2);
+    scratch.run("convert isle.gnd -o new.mcache").expect_code(0);
+    std::fs::remove_file(scratch.file("isle.rsw")).unwrap();
+    let run = scratch.run("convert isle.gnd -o bare.gat").expect_code(0);
+    assert!(run.stderr.contains("no RSW was found"), "{run:?}");
+    scratch.put("isle.gnd", b"GRGN");
+    scratch.run("convert isle.gnd -o broken.gat").expect_code(2);
+    assert!(!scratch.file("broken.gat").exists());
+}
+
+#[test]
+fn a_script_takes_heights_from_the_ground_for_its_cells_alone() {
+    let scratch = ground();
+    let region = json!({"rectangle": {"x": 4, "y": 6, "width": 3, "height": 2}});
+    let script = json!([{"action": "heights-from-ground", "region": region, "types": {}}]);
+    scratch.put("script.json", script.to_string().as_bytes());
+    let raise =
+        json!([{"action": "shape-heights", "region": "everything", "how": {"raise": {"by": 9}}}]);
+    scratch.put("raise.json", raise.to_string().as_bytes());
+    scratch.run("apply raise.json isle.gat -o isle.gat --force").expect_code(0);
+    scratch.run("apply script.json isle.gat -o taken.gat").expect_code(0);
+    let (old, new) = (scratch.read("isle.gat"), scratch.read("taken.gat"));
+    let differs = |n: usize| old[14 + 20 * n..34 + 20 * n] != new[14 + 20 * n..34 + 20 * n];
+    let cells: Vec<usize> = (0..1200).filter(|n| differs(*n)).collect();
+    assert_eq!(cells, [244, 245, 246, 284, 285, 286]);
+    assert_eq!((&old[..14], &old[24014..]), (&new[..14], &new[24014..]));
+    for file in ["isle.gnd", "isle.rsw"] {
+        std::fs::remove_file(scratch.file(file)).unwrap();
+    }
+    let run = scratch.run("apply script.json isle.gat -o no.gat").expect_code(2);
+    assert!(run.stderr.contains("there is no isle.gnd"), "{run:?}");
+    assert!(!scratch.file("no.gat").exists());
 }

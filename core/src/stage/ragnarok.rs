@@ -13,3 +13,4 @@ pub mod shape;
 pub mod rsm;
 pub mod rsm2;
 pub mod map;
+pub mod standing;

@@ -14,6 +14,7 @@ pub mod group;
 pub mod paint;
 pub mod heights;
 pub mod automatic;
+pub mod ground;
 pub mod reshape;
 pub mod stamp;
 pub mod picture;

@@ -40,15 +40,20 @@ The ending of the output chooses the format:
   .gat, .mcache, .fld2, .fld2.gz   one map; without heights if it comes from a cache or a field
   .dat                             a map cache: maps are added to it, everything else in it stays
   a folder                         every map as a file of its own, in the format of --to
+A GND gives a new map: its heights, and a first set of types. Holes, cells steeper than 45 degrees \
+and cells under models are blocked. The RSW and the models are looked for beside the GND and in the \
+roots of its project.
 A damaged header of a source cache does not matter: `landwright convert old.dat -o new.dat` makes \
 a sound cache of its maps. Maps larger than 512 × 512 cells are converted with a warning, because \
 servers reject them.";
 
-/// Convert maps between GAT, map_cache.dat, .mcache and .fld2(.gz); merge, extract and remove
+/// Convert maps between GAT, map_cache.dat, .mcache and .fld2(.gz); merge, extract and remove; make a
+/// GAT from a GND
 #[derive(Debug, Args)]
 #[command(after_help = FORMS)]
 pub(super) struct Convert {
-    /// Maps, map caches, maps in one such as map_cache.dat#prontera, and folders of them
+    /// Maps, map caches, maps in one such as map_cache.dat#prontera, and folders of them. A GND gives
+    /// a new map
     #[arg(value_name = "IN", required_unless_present = "without")]
     inputs: Vec<PathBuf>,
     #[command(flatten)]
@@ -59,7 +64,7 @@ pub(super) struct Convert {
     /// Skip this map, and remove it from an existing map cache
     #[arg(long, value_name = "MAP")]
     without: Vec<String>,
-    /// The RSW with the water level of a single GAT [default: the one beside each GAT or in a root]
+    /// The RSW with the water level of a single GAT, or with the models of a GND [default: the one beside each GAT or in a root]
     #[arg(long, value_name = "FILE")]
     rsw: Option<PathBuf>,
 }
@@ -112,7 +117,7 @@ impl Convert {
     }
 
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        let mut sources = Sources::default();
+        let mut sources = Sources { rsw: self.rsw.clone(), ..Sources::default() };
         self.inputs.iter().try_for_each(|input| sources.add(input))?;
         let is_wanted =
             |name: &String| !self.without.iter().any(|out| out.eq_ignore_ascii_case(name));

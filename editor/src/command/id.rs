@@ -58,6 +58,7 @@ pub enum CommandId {
     ShrinkSelection,
     SelectType,
     AutomaticTypes,
+    HeightsFromGround,
     ConvertTo12,
     ConvertTo13,
     Resize,

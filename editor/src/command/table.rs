@@ -73,6 +73,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     row(Id::ShrinkSelection, "shrink-selection", "Shrink selection", "Shrink the selection by one cell on every side", (Menu::Select, 1), &["Ctrl+Minus"], Needs::Selection),
     row(Id::SelectType, "select-type", "Select type everywhere", "Select every cell of the current type", (Menu::Select, 1), &["Ctrl+Shift+A"], Needs::Map),
     row(Id::AutomaticTypes, "automatic-types", "Types from heights…", "Set types by slope, steps and water, with a preview", (Menu::Map, 2), &["Ctrl+T"], Needs::Map),
+    row(Id::HeightsFromGround, "heights-from-ground", "Heights from the ground…", "Take heights, and types if you want, from the client's ground (GND), with a preview", (Menu::Map, 2), &[], Needs::Map),
     row(Id::ConvertTo12, "convert-to-1.2", "Convert to version 1.2", "Convert to the older version, which has no water bit", (Menu::Map, 0), &[], Needs::Map),
     row(Id::ConvertTo13, "convert-to-1.3", "Convert to version 1.3", "Convert to the newer version, which has the water bit", (Menu::Map, 0), &[], Needs::Map),
     row(Id::Resize, "resize", "Resize…", "Change the size of the map, from any side", (Menu::Map, 1), &[], Needs::Map),

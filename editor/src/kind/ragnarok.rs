@@ -37,3 +37,4 @@ mod face;
 mod tests;
 pub(crate) mod water;
 pub(crate) mod scenery;
+pub(crate) mod under;

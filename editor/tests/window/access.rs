@@ -162,6 +162,7 @@ const QUESTIONS: &[(&str, Ask)] = &[
     ("Go to cell", |hand| after(hand, CommandId::GoTo)),
     ("Resize the map", |hand| after(hand, CommandId::Resize)),
     ("Types from heights", |hand| after(hand, CommandId::AutomaticTypes)),
+    ("Heights from the ground", |hand| after(hand, CommandId::HeightsFromGround)),
     ("Replace a type", |hand| after(hand, CommandId::ReplaceType)),
     ("Reference picture", with_reference),
     ("Some data would be lost", with_a_loss),

@@ -206,7 +206,7 @@ impl Staging {
 
 /// Scaled, then turned around y, x and z, then moved. Footprints on real maps prove the turn around y; the
 /// order is from readers.
-fn world_from_model(placed: &object::Model) -> Affine3A {
+pub(in crate::stage::ragnarok) fn world_from_model(placed: &object::Model) -> Affine3A {
     let [x, y, z] = placed.rotation.map(|degrees| (degrees.get() % 360.0).to_radians());
     let turn = Quat::from_rotation_z(z) * Quat::from_rotation_x(x) * Quat::from_rotation_y(y);
     let raw = Mat3A::from_quat(turn) * Mat3A::from_diagonal(rsm::vector(placed.scale));
@@ -225,6 +225,22 @@ fn model(assets: &mut Assets<'_>, name: &[u8]) -> Option<ModelId> {
     match shaped(&bytes) {
         Ok(shaped) => Some(shaped.add(assets, what)),
         Err(why) => {
+            assets.files.miss(what, why);
+            None
+        }
+    }
+}
+
+/// The meshes of a model by its file below `data\model`, without its pictures; why there are none is missed.
+pub(in crate::stage::ragnarok) fn shapes_of(
+    assets: &mut Assets<'_>,
+    name: &[u8],
+) -> Option<Vec<Mesh>> {
+    let bytes = assets.bytes("model", name, "")?;
+    match shaped(&bytes) {
+        Ok(shaped) => Some(shaped.meshes.into_values().collect()),
+        Err(why) => {
+            let what = format!("data/model/{}", assets.shown(name).replace('\\', "/"));
             assets.files.miss(what, why);
             None
         }

@@ -15,6 +15,7 @@ use super::paint::{CellValue, Ink, Paint, set_cells};
 use super::refusal::Refusal;
 use super::reshape::{NewMap, Resize, convert, crop};
 use super::stamp::Paste;
+use crate::world::gat::ground::{Ground, HeightsFromGround};
 
 /// Something to do to a map, with its arguments. As JSON, `action` is its name and the arguments
 /// stand beside it.
@@ -26,6 +27,7 @@ pub enum Action {
     ShapeHeights(ShapeHeights),
     SetCorner(SetCorner),
     AutomaticTypes(AutomaticTypes),
+    HeightsFromGround(HeightsFromGround),
     Paste(Paste),
     Resize(Resize),
     Crop(Crop),
@@ -66,8 +68,22 @@ pub struct Resolved {
 }
 
 impl Action {
+    /// Whether it can only be resolved [`Action::resolve_on`] a ground.
+    pub fn needs_ground(&self) -> bool {
+        matches!(self, Action::HeightsFromGround(_))
+    }
+
     /// Checks the action against a map; nothing is changed.
     pub fn resolve(&self, map: &GatMap) -> Result<Resolved, Refusal> {
+        self.resolve_on(map, Err("nothing is known of the files around the map"))
+    }
+
+    /// The same with the ground of the client under the map, or why there is none.
+    pub fn resolve_on(
+        &self,
+        map: &GatMap,
+        ground: Result<&Ground, &str>,
+    ) -> Result<Resolved, Refusal> {
         let mut new = map.clone();
         let mut notes = Vec::new();
         match self {
@@ -76,6 +92,10 @@ impl Action {
             Action::ShapeHeights(shape) => shape.apply(&mut new)?,
             Action::SetCorner(set) => set.apply(&mut new)?,
             Action::AutomaticTypes(automatic) => automatic.apply(&mut new)?,
+            Action::HeightsFromGround(heights) => {
+                let ground = ground.map_err(|why| Refusal::NoGround(why.to_owned()))?;
+                heights.apply(&mut new, ground)?;
+            }
             Action::Paste(paste) => paste.apply(&mut new)?,
             Action::Resize(resize) => resize.apply(&mut new)?,
             Action::Crop(Crop { rectangle }) => crop(&mut new, *rectangle)?,
@@ -108,6 +128,10 @@ impl Action {
             },
             Action::SetCorner(set) => format!("Set a corner to {}", set.height),
             Action::AutomaticTypes(_) => "Make types from heights".to_owned(),
+            Action::HeightsFromGround(HeightsFromGround { types: None, .. }) => {
+                "Take heights from the ground".to_owned()
+            }
+            Action::HeightsFromGround(_) => "Take heights and types from the ground".to_owned(),
             Action::Paste(_) => "Paste".to_owned(),
             Action::Resize(size) => format!("Resize to {} × {}", size.width, size.height),
             Action::Crop(crop) => {
@@ -128,6 +152,7 @@ impl Scripted for Action {
             Action::ShapeHeights(_) => "shape-heights",
             Action::SetCorner(_) => "set-corner",
             Action::AutomaticTypes(_) => "automatic-types",
+            Action::HeightsFromGround(_) => "heights-from-ground",
             Action::Paste(_) => "paste",
             Action::Resize(_) => "resize",
             Action::Crop(_) => "crop",
@@ -158,7 +183,7 @@ mod tests {
         check_error(
             r#"{"action":"pant"}"#,
             &expect![
-                "unknown variant `pant`, expected one of `paint`, `set-cells`, `shape-heights`, `set-corner`, `automatic-types`, `paste`, `resize`, `crop`, `convert`, `new-map` at line 1 column 16"
+                "unknown variant `pant`, expected one of `paint`, `set-cells`, `shape-heights`, `set-corner`, `automatic-types`, `heights-from-ground`, `paste`, `resize`, `crop`, `convert`, `new-map` at line 1 column 16"
             ],
         );
         check_error(

@@ -111,7 +111,7 @@ impl AutomaticTypes {
     }
 }
 
-fn check_type(kind: u32) -> Result<(), Refusal> {
+pub(in crate::world::gat) fn check_type(kind: u32) -> Result<(), Refusal> {
     if kind > Terrain::MAX_KIND {
         return Err(Refusal::argument("type", &kind, "below 65536"));
     }

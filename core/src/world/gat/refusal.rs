@@ -12,6 +12,13 @@ pub enum Refusal {
     NoWaterBit,
     #[error("{width} × {height} cells are too many: a map has at most {max}")]
     TooLarge { width: u32, height: u32, max: u64 },
+    #[error("there is no ground to take heights from: {0}")]
+    NoGround(String),
+    #[error(
+        "{name} carries {} × {} cells, and the map has {} × {}; resize the map, or use the GND of its size",
+        ground[0], ground[1], map[0], map[1]
+    )]
+    OtherGround { name: String, map: [u32; 2], ground: [u64; 2] },
 }
 
 impl Refusal {

@@ -162,7 +162,7 @@ impl Anchor {
     }
 }
 
-fn check_size(width: u32, height: u32) -> Result<(), Refusal> {
+pub(in crate::world::gat) fn check_size(width: u32, height: u32) -> Result<(), Refusal> {
     for (argument, cells) in [("width", width), ("height", height)] {
         if !(1..=65_535).contains(&cells) {
             return Err(Refusal::argument(argument, &cells, "1 to 65535 cells"));

@@ -69,6 +69,14 @@ const ACTIONS: &[ActionRow] = &[
         ],
     },
     ActionRow {
+        name: "heights-from-ground",
+        summary: "Take heights, and a first set of types, from the client's ground (GND)",
+        arguments: &[
+            optional("region", "region", "The cells; the whole map by default"),
+            optional("types", "ground-types", "Also sets types; without it they stay"),
+        ],
+    },
+    ActionRow {
         name: "paste",
         summary: "Place a stamp",
         arguments: &[
@@ -155,6 +163,10 @@ fn definitions() -> Value {
         "corner": { "enum": ["south-west", "south-east", "north-west", "north-east"] },
         "limit": object(&json!({ "above": number, "type": count }), &["above", "type"]),
         "water": object(&json!({ "level": number, "type": count, "deep": limit }), &["level"]),
+        "ground-types": object(&json!({
+            "hole": count, "model": count, "slope": limit, "flat": count,
+            "keep-blocked": { "type": "boolean" },
+        }), &[]),
         "stamp": object(&json!({
             "width": count,
             "height": count,
@@ -266,6 +278,7 @@ mod tests {
         r#"{"action":"shape-heights","region":"everything","how":"flatten","neighbours":"alone","within":"everything"}"#,
         r#"{"action":"set-corner","x":1,"y":1,"corner":"north-west","height":1.0,"neighbours":"alone"}"#,
         r#"{"action":"automatic-types","region":"everything","flat":0,"slope":{"above":1.0,"type":1},"step":{"above":1.0,"type":5},"water":{"level":1.0},"keep-blocked":true}"#,
+        r#"{"action":"heights-from-ground","region":"everything","types":{"hole":1,"model":1,"slope":{"above":5.0,"type":1},"flat":0,"keep-blocked":true}}"#,
         r#"{"action":"paste","stamp":{"width":0,"height":0,"tiles":[]},"x":-1,"y":0,"what":"types","flip":"x","turns":1,"within":"everything"}"#,
         r#"{"action":"resize","width":1,"height":1,"anchor":"middle","fill":{}}"#,
         r#"{"action":"crop","rectangle":{"x":0,"y":0,"width":1,"height":1}}"#,

@@ -5,15 +5,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use landwright_core::format::file::{Content, Kind};
+use landwright_core::format::ragnarok::gat::Version;
 use landwright_core::format::ragnarok::map_cache::MapCache;
+use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk;
 use landwright_core::world::cache::Cache;
 use landwright_core::world::cache::field::Field;
 use landwright_core::world::cache::form::Form;
+use landwright_core::world::gat::ground::GroundTypes;
 
 use super::super::load;
 use super::super::outcome::Failure;
-use super::super::output::shown;
+use super::super::output::{complain, shown};
+use crate::cli::half::mend_beside;
+use crate::cli::map::under_of;
 use crate::kind::place;
 
 /// A map, and the file that it is from.
@@ -28,6 +33,8 @@ pub(super) struct Sources {
     pub(super) maps: BTreeMap<String, Source>,
     /// Maps that are left out, with the reason.
     pub(super) left_out: Vec<String>,
+    /// The RSW that somebody named.
+    pub(super) rsw: Option<PathBuf>,
 }
 
 impl Sources {
@@ -57,7 +64,9 @@ impl Sources {
         if is_cache(path) {
             return self.add_of_cache(path, None);
         }
-        let form = if Field::is_packed(&load::name_of(path)) {
+        let form = if Kind::of_name(&load::name_of(path)) == Some(Kind::Gnd) {
+            self.map_on_ground(path)?
+        } else if Field::is_packed(&load::name_of(path)) {
             let loaded = load::load(path)?;
             let cache = Cache::read(&load::name_of(path), &loaded.bytes);
             let cache = cache.ok_or_else(|| wrong(path, "is not a map"))?;
@@ -71,6 +80,29 @@ impl Sources {
         let name = load::name_of(path);
         let name = name.split('.').next().unwrap_or_default().to_owned();
         self.insert(&name, Source { form, file: path.to_owned() })
+    }
+
+    /// A new map with the heights of a GND, and a first set of types.
+    fn map_on_ground(&self, path: &Path) -> Result<Form, Failure> {
+        mend_beside(path);
+        let ground = under_of(path, self.rsw.as_deref())?;
+        // Maps whose GND has the water are of the clients that know this version.
+        let version = if ground.gnd.water().is_some() { Version::V1_3 } else { Version::V1_2 };
+        let types = GroundTypes::default();
+        let map = ground.to_map(version, types);
+        let map = map.map_err(|refusal| wrong(path, &refusal.to_string()))?;
+        let reasons = ground.reasons(&map, types);
+        let cells = |n: u64| counted(usize::try_from(n).unwrap_or(usize::MAX), "cell", "cells");
+        complain(&format!(
+            "note: {}: blocked: {} over holes, {} under models and {} steeper than 45 degrees; {} \
+            walkable. Check the types before you use them",
+            shown(path),
+            cells(reasons.n_holes),
+            cells(reasons.n_under_models),
+            cells(reasons.n_steep),
+            cells(reasons.n_flat),
+        ));
+        Ok(Form::Gat(map))
     }
 
     fn add_of_cache(&mut self, path: &Path, wanted: Option<&str>) -> Result<(), Failure> {

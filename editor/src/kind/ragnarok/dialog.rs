@@ -3,6 +3,8 @@
 #[cfg(feature = "window")]
 mod automatic;
 #[cfg(feature = "window")]
+mod ground;
+#[cfg(feature = "window")]
 mod new_map;
 #[cfg(feature = "window")]
 mod questions;
@@ -21,6 +23,7 @@ use landwright_core::world::gat::GatMap;
 
 use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::form::automatic::AutomaticForm;
+use crate::kind::ragnarok::form::ground::GroundForm;
 use crate::kind::ragnarok::form::new_map::NewMapForm;
 use crate::kind::ragnarok::form::replace::ReplaceForm;
 use crate::kind::ragnarok::form::resize::ResizeForm;
@@ -39,6 +42,7 @@ use crate::view::id::DocumentId;
 pub enum MapDialog {
     NewMap(NewMapForm),
     AutomaticTypes(DocumentId, AutomaticForm),
+    HeightsFromGround(DocumentId, GroundForm),
     ReplaceType(DocumentId, ReplaceForm),
     Resize(DocumentId, ResizeForm),
     /// The picture to paint after; what is changed is seen at once.
@@ -74,9 +78,9 @@ impl Form for MapDialog {
 
     fn changes(&self) -> Option<DocumentId> {
         match self {
-            MapDialog::AutomaticTypes(document, _) | MapDialog::ReplaceType(document, _) => {
-                Some(*document)
-            }
+            MapDialog::AutomaticTypes(document, _)
+            | MapDialog::HeightsFromGround(document, _)
+            | MapDialog::ReplaceType(document, _) => Some(*document),
             _ => None,
         }
     }
@@ -87,6 +91,7 @@ impl MapDialog {
     pub fn proposed(&self, document: &MapDocument) -> Option<Suggestion> {
         match self {
             MapDialog::AutomaticTypes(_, form) => Some(form.action(document).into()),
+            MapDialog::HeightsFromGround(_, form) => Some(form.action(document).into()),
             MapDialog::ReplaceType(_, form) => Some(form.suggestion(document)),
             _ => None,
         }
@@ -102,6 +107,7 @@ impl MapDialog {
         match self {
             MapDialog::NewMap(form) => new_map::ask(ui, form),
             MapDialog::AutomaticTypes(id, form) => automatic::ask(ui, model, *id, form),
+            MapDialog::HeightsFromGround(id, form) => ground::ask(ui, model, *id, form),
             MapDialog::ReplaceType(id, form) => replace::ask(ui, model, *id, form),
             MapDialog::Resize(id, form) => resize::ask(ui, model, *id, form),
             MapDialog::Reference(id) => reference::ask(ui, model, *id, send),
@@ -128,8 +134,14 @@ impl Model {
         match answer {
             MapAnswer::NewMap(form) => self.make_map(form),
             MapAnswer::Do(document, suggestion) => {
-                if let Some(MapDialog::AutomaticTypes(_, form)) = asked {
-                    self.tools.maps.automatic = form.clone();
+                match asked {
+                    Some(MapDialog::AutomaticTypes(_, form)) => {
+                        self.tools.maps.automatic = form.clone();
+                    }
+                    Some(MapDialog::HeightsFromGround(_, form)) => {
+                        self.tools.maps.from_ground = form.clone();
+                    }
+                    _ => {}
                 }
                 self.do_beside(*document, suggestion.clone());
             }

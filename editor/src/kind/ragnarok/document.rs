@@ -25,6 +25,7 @@ use crate::kind::ragnarok::ground::Ground;
 use crate::kind::ragnarok::proposal::Proposal;
 use crate::kind::ragnarok::reference::Pixels;
 use crate::kind::ragnarok::tool::probe::Probe;
+use crate::kind::ragnarok::under::Under;
 use crate::view::ground::middle_in_world;
 use crate::view::id::DocumentId;
 use crate::view::reference::Reference;
@@ -55,6 +56,8 @@ pub struct MapDocument {
     /// What somebody thinks of doing to the map.
     pub proposal: Option<Proposal>,
     pub(crate) is_proposing: bool,
+    /// The ground that proposals ask for, as long as there are some.
+    pub(crate) under: Option<Arc<Under>>,
     /// The other side of the last merge that left conflicts.
     pub(super) theirs: Option<GatMap>,
     pub(super) checks: Checks,
@@ -110,6 +113,7 @@ impl MapDocument {
             pixels: None,
             proposal: None,
             is_proposing: false,
+            under: None,
             theirs: None,
             checks: Checks::default(),
         }

@@ -1,6 +1,7 @@
 //! The values of the dialogs of a map.
 
 pub mod automatic;
+pub mod ground;
 pub mod new_map;
 pub mod replace;
 pub mod resize;

@@ -230,6 +230,7 @@ impl KindDocument for MapDocument {
 
     fn note_project_changed(&mut self) {
         self.ground.outdate();
+        self.under = None;
     }
 
     fn exporter(&self, format: Format) -> Option<Exporter> {

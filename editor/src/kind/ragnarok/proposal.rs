@@ -1,6 +1,9 @@
 //! What an action would make of a map, worked out beside the window: to be shown before anybody
 //! agrees to it, or to be done as soon as it is known.
 
+use std::path::PathBuf;
+use std::sync::Arc;
+
 use landwright_core::world::Revision;
 use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::action::{Action, Resolved};
@@ -9,13 +12,15 @@ use landwright_core::world::gat::edit::Edit;
 use landwright_core::world::gat::refusal::Refusal;
 
 use super::changes::What;
+use crate::job::Progress;
 use crate::kind::document::open::Open;
 use crate::kind::document::work::For;
 use crate::kind::ragnarok::dialog::MapDialog;
 use crate::kind::ragnarok::document::MapDocument;
+use crate::kind::ragnarok::under::Under;
 use crate::message::dialog::Dialog;
-use crate::model::Model;
 use crate::model::tick::Done;
+use crate::model::{Model, project};
 use crate::view::id::DocumentId;
 
 /// An action, and what it is called in the history.
@@ -58,6 +63,8 @@ pub(crate) struct Proposed {
     revision: Revision,
     suggestion: Suggestion,
     outcome: Outcome,
+    /// The ground that it was worked out on.
+    under: Option<Arc<Under>>,
 }
 
 impl Proposal {
@@ -163,7 +170,10 @@ impl Model {
     /// One at a time for each document: a slider asks more often than answers come.
     pub(crate) fn start_proposals(&mut self) {
         for document in self.documents.values_mut().filter_map(Open::as_map_mut) {
-            let Some(proposal) = &document.proposal else { continue };
+            let Some(proposal) = &document.proposal else {
+                document.under = None;
+                continue;
+            };
             if document.is_proposing || proposal.outcome.is_some() {
                 continue;
             }
@@ -171,20 +181,33 @@ impl Model {
             let (map, suggestion) = (document.map().clone(), proposal.suggestion.clone());
             document.is_proposing = true;
             let title = suggestion.title.clone();
-            self.jobs.start_for((id, For::Proposal), title, move |_| {
-                let resolved = suggestion.action.resolve(&map);
+            let file = document.file.as_ref().map(|file| file.path.clone());
+            let under = document.under.clone().filter(|_| suggestion.action.needs_ground());
+            self.jobs.start_for((id, For::Proposal), title, move |progress| {
+                let under = match under {
+                    Some(under) => Ok(under),
+                    None if suggestion.action.needs_ground() => read_under(file, progress),
+                    None => Err(String::new()),
+                };
+                let ground = under.as_ref().map(|under| &under.ground).map_err(String::as_str);
+                let mut resolved = suggestion.action.resolve_on(&map, ground);
+                if let (Ok(resolved), Ok(under)) = (&mut resolved, &under) {
+                    resolved.notes.extend(under.notes.iter().cloned());
+                }
+                let under = under.ok();
                 let n_cells = resolved.as_ref().map_or(0, |resolved| n_changed(&map, resolved));
                 let outcome = Outcome { resolved, n_cells };
-                let proposed = Proposed { document: id, revision, suggestion, outcome };
+                let proposed = Proposed { document: id, revision, suggestion, outcome, under };
                 Done::of_kind(|model| model.take_proposed(proposed))
             });
         }
     }
 
     pub(crate) fn take_proposed(&mut self, proposed: Proposed) {
-        let Proposed { document: id, revision, suggestion, outcome } = proposed;
+        let Proposed { document: id, revision, suggestion, outcome, under } = proposed;
         let Some(document) = self.map_mut(id) else { return };
         document.is_proposing = false;
+        document.under = under.or(document.under.take());
         let is_fresh = document.editing.revision() == revision;
         let Some(proposal) = document.proposal.take() else { return };
         if !is_fresh || proposal.suggestion != suggestion {
@@ -218,6 +241,15 @@ impl Model {
         }
         self.flush(id);
     }
+}
+
+/// The ground of a map that is open, or why there is none.
+fn read_under(file: Option<PathBuf>, progress: &Progress) -> Result<Arc<Under>, String> {
+    let file = file.ok_or("the map has no file; save it beside its GND first")?;
+    let (project, _) = project::load(&file);
+    let read = Under::watched(&file, None, &project, &mut progress.watcher());
+    let under = read.ok_or("it was cancelled")?.map_err(|trouble| trouble.to_string())?;
+    Ok(Arc::new(under))
 }
 
 /// Of a map that keeps its size: how many cells are different afterwards.

@@ -156,6 +156,10 @@ impl Model {
                 let form = self.tools.maps.automatic.for_document(document);
                 self.dialogs.push_back(MapDialog::AutomaticTypes(of, form).into());
             }
+            CommandId::HeightsFromGround => {
+                let form = self.tools.maps.from_ground.for_document(document);
+                self.dialogs.push_back(MapDialog::HeightsFromGround(of, form).into());
+            }
             CommandId::Reference => self.dialogs.push_back(MapDialog::Reference(of).into()),
             CommandId::ToggleReference => self.toggle_reference(of),
             CommandId::SelectAll => self.select(of, Area::of_rect(rect)),

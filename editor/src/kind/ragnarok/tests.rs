@@ -8,14 +8,20 @@ use std::sync::Arc;
 use landwright_core::format::ragnarok::gat::Version;
 use landwright_core::format::ragnarok::{gat, gnd, rsm, rsw};
 use landwright_core::sample::ragnarok::{Plan, island, models, pictures, scene};
-use landwright_core::world::gat::area::Rect;
+use landwright_core::world::gat::GatMap;
+use landwright_core::world::gat::area::{Area, Rect};
 
 use crate::command::CommandId;
+use crate::kind::ragnarok::dialog::{MapAnswer, MapDialog};
+use crate::kind::ragnarok::form::ground::GroundForm;
 use crate::kind::ragnarok::ground::{Ground, GroundMessage};
+use crate::kind::ragnarok::message::MapMessage;
 use crate::kind::ragnarok::tiles::TileKey;
 use crate::message::Message;
+use crate::message::dialog::{Answer, Dialog, Scope};
 use crate::message::sent::Sent;
 use crate::model::Model;
+use crate::model::trial::{act, run, titles};
 use crate::settings::Settings;
 use crate::view::id::DocumentId;
 
@@ -178,4 +184,84 @@ fn tiles_of_a_real_size_are_drawn_until_time_is_up_and_at_least_one() {
     let (_, drawn) = ground(&model, id).drawn();
     assert!(!drawn.is_empty());
     assert!(drawn.iter().zip(&all).all(|(drawn, key)| drawn.key == *key));
+}
+
+/// The dialog for heights from the ground, worked out; the action of it is done.
+fn heights_from_ground(model: &mut Model, set: impl FnOnce(&mut GroundForm)) {
+    run(model, CommandId::HeightsFromGround);
+    let asked = model.dialog().and_then(Dialog::form).cloned();
+    let Some(MapDialog::HeightsFromGround(id, mut form)) = asked else { panic!() };
+    set(&mut form);
+    let kept = MapDialog::HeightsFromGround(id, form.clone());
+    model.handle(Message::Answer(Answer::Keep(kept.into())));
+    model.settle();
+    let action = form.action(model.map(id).unwrap());
+    model.handle(Message::Answer(MapAnswer::Do(id, action.into()).answer()));
+    model.settle();
+}
+
+/// Raised by 50, so that its ground is no longer that of its GND.
+fn raised(client: &Path) -> (Model, DocumentId, GatMap) {
+    let (mut model, id) = open(&client.join("data/map.gat"));
+    let arguments = r#"{"region":"everything","how":{"raise":{"by":50}}}"#;
+    act(&mut model, "shape-heights", arguments);
+    let before = model.map(id).unwrap().map().clone();
+    (model, id, before)
+}
+
+#[test]
+fn the_selection_alone_takes_heights_from_the_ground_as_one_step() {
+    let client = client();
+    let (mut model, id, before) = raised(client.path());
+    let rect = Rect { x: 10, y: 20, width: 30, height: 5 };
+    model.handle(MapMessage::Select(Area::of_rect(rect)).to(id));
+    heights_from_ground(&mut model, |form| assert_eq!(form.scope, Scope::Selection));
+    let map = model.map(id).unwrap().map().clone();
+    let all = Area::of_rect(map.rect());
+    let changed = all.cells().filter(|cell| map.tile(*cell) != before.tile(*cell));
+    assert_eq!(changed.count(), 150);
+    assert!(all.cells().all(|cell| rect.contains(cell) || map.tile(cell) == before.tile(cell)));
+    assert_eq!(map.terrain_column(), before.terrain_column());
+    assert_eq!(titles(&model)[1..], ["Take heights from the ground"]);
+    run(&mut model, CommandId::Undo);
+    assert_eq!(model.map(id).unwrap().map(), &before);
+    assert!(model.map(id).unwrap().under.is_none(), "the ground is held no longer than needed");
+}
+
+#[test]
+fn types_from_the_ground_block_what_stands_on_it() {
+    let client = client();
+    let (mut model, id, before) = raised(client.path());
+    heights_from_ground(&mut model, |form| {
+        (form.has_types, form.types.keep_blocked, form.types.model) = (true, false, 5);
+    });
+    let map = model.map(id).unwrap().map();
+    let under_models = map.cells_where(|word| word == 5);
+    assert!(!under_models.is_empty() && map.terrain_column() != before.terrain_column());
+    assert_eq!(titles(&model)[1..], ["Take heights and types from the ground"]);
+    let said: Vec<&str> = model.log.lines().map(|entry| entry.text.as_str()).collect();
+    let found = "the ground is map.gnd, with 30 models";
+    assert!(said.iter().any(|text| text.ends_with(found)), "{said:?}");
+}
+
+#[test]
+fn ground_that_is_missing_or_of_a_different_size_is_refused_with_the_reason() {
+    let client = client();
+    let (mut model, id, before) = raised(client.path());
+    act(&mut model, "resize", r#"{"width":90,"height":96}"#);
+    heights_from_ground(&mut model, |_| {});
+    let said = model.log.last().unwrap().text.clone();
+    assert!(said.contains("map.gnd carries 96 × 96 cells, and the map has 90 × 96"), "{said}");
+    run(&mut model, CommandId::Undo);
+    fs::remove_file(client.path().join("data/map.gnd")).unwrap();
+    heights_from_ground(&mut model, |_| {});
+    let said = model.log.last().unwrap().text.clone();
+    assert!(
+        said.contains("there is no ground to take heights from: there is no map.gnd"),
+        "{said}"
+    );
+    assert_eq!(model.map(id).unwrap().map(), &before);
+    let mut unsaved = crate::model::trial::flat(20);
+    heights_from_ground(&mut unsaved, |_| {});
+    assert!(unsaved.log.last().unwrap().text.contains("the map has no file"));
 }

@@ -27,6 +27,7 @@ use self::heights::{HeightSettings, Shaping};
 use self::probe::Probe;
 use crate::kind::ragnarok::document::MapDocument;
 use crate::kind::ragnarok::form::automatic::AutomaticForm;
+use crate::kind::ragnarok::form::ground::GroundForm;
 use crate::view::hand::{Held, Phase, follow};
 use crate::view::id::DocumentId;
 
@@ -115,6 +116,8 @@ pub struct MapTools {
     pub heights: HeightSettings,
     /// As automatic types were made last.
     pub automatic: AutomaticForm,
+    /// As heights were taken from the ground last.
+    pub from_ground: GroundForm,
     /// Where the last dab was: Shift draws a line from there.
     last_dab: Option<[i32; 2]>,
     /// The cells that a gesture went through, the first one first.
@@ -146,6 +149,7 @@ impl Default for MapTools {
             stamp_what: What::Both,
             heights: HeightSettings::default(),
             automatic: AutomaticForm::default(),
+            from_ground: GroundForm::default(),
             last_dab: None,
             trail: Vec::new(),
             corners: Corners::default(),
@@ -190,6 +194,7 @@ impl MapTools {
             stamp_what,
             heights,
             automatic,
+            from_ground,
             last_dab: _,
             trail: _,
             corners: _,
@@ -211,6 +216,7 @@ impl MapTools {
         follow(&mut self.stamp_what, &were.stamp_what, stamp_what);
         follow(&mut self.heights, &were.heights, heights);
         follow(&mut self.automatic, &were.automatic, automatic);
+        follow(&mut self.from_ground, &were.from_ground, from_ground);
     }
 
     /// Whether a gesture is under way.

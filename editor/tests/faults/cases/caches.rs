@@ -84,6 +84,9 @@ fn conversions() -> Vec<Case> {
         new("convert-fld2", "new.fld2"),
         new("convert-packed", "new.fld2.gz"),
         new("convert-cache", "new.dat"),
+        Case::new("gat", "convert-ground", "scenery")
+            .save("landwright convert data/sample.gnd -o ground.gat")
+            .next(&["landwright check ."]),
         of("gat", "convert-back")
             .before("landwright convert isle.gat -o isle.fld2")
             .backed_up("isle.gat")
