@@ -165,6 +165,15 @@ pub struct Applied {
     pub n_steps: usize,
     /// What a person should know, with the number of the action.
     pub notes: Vec<(usize, String)>,
+    /// Files of a client that the new values name, with the number of the action.
+    pub named: Vec<(usize, NamedFile)>,
+}
+
+/// A file below a folder of a client's `data`, as a document names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedFile {
+    pub folder: &'static str,
+    pub name: Vec<u8>,
 }
 
 /// An action that was not done, so that none was.

@@ -12,6 +12,7 @@ pub(crate) mod typed;
 pub(crate) mod keys_to;
 pub(crate) mod rows;
 pub(crate) mod step;
+pub(crate) mod picker;
 pub(crate) mod problems;
 pub(crate) mod history;
 pub(crate) mod minimap;

@@ -404,3 +404,21 @@ fn a_script_takes_heights_from_the_ground_for_its_cells_alone() {
     assert!(run.stderr.contains("there is no isle.gnd"), "{run:?}");
     assert!(!scratch.file("no.gat").exists());
 }
+
+#[test]
+fn a_script_that_names_a_model_of_no_root_is_done_with_a_note() {
+    let scratch = ground();
+    let add = |file: &str| json!([{"action": "add", "kind": "model", "at": [0, 0, 0], "fields": {"file": file}}]);
+    scratch.put("there.json", add("집\\house.rsm").to_string().as_bytes());
+    scratch.put("gone.json", add("집\\hose.rsm").to_string().as_bytes());
+    let run = scratch.run("apply there.json isle.rsw -o there.rsw").expect_code(0);
+    assert!(!run.stderr.contains("in no root"), "{run:?}");
+    let run = scratch.run("apply gone.json isle.rsw -o gone.rsw").expect_code(0);
+    let note = "note: action 0: `집\\hose.rsm` is in no root; is its name right?";
+    assert!(run.stderr.contains(note), "{run:?}");
+    assert!(scratch.file("gone.rsw").exists());
+    // Without a client's models nobody knows.
+    std::fs::remove_dir_all(scratch.file("model")).unwrap();
+    let run = scratch.run("apply gone.json isle.rsw -o again.rsw").expect_code(0);
+    assert!(!run.stderr.contains("in no root"), "{run:?}");
+}

@@ -1,17 +1,23 @@
 //! Scenes of Ragnarok maps: RSW.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use crate::check;
 use crate::check::table::Around;
 use crate::format::effort::Effort;
 use crate::format::ragnarok::rsw;
+use crate::format::ragnarok::rsw::object::Object;
 use crate::kinds::maps::is_one_of;
-use crate::kinds::{Applied, Kind, Merged, Opened, Refused, Sides, Source, Trouble, sides};
+use crate::kinds::{
+    Applied, Kind, Merged, NamedFile, Opened, Refused, Sides, Source, Trouble, sides,
+};
 use crate::problem::Problem;
 use crate::world::Editing;
 use crate::world::rsw::action::Action;
 use crate::world::rsw::exchange::{from_csv, to_csv};
+use crate::world::rsw::field::Field;
 use crate::world::rsw::merge::merge_read;
 use crate::world::rsw::object::ObjectId;
 use crate::world::rsw::{Scene as Document, schema, take};
@@ -116,6 +122,8 @@ impl Opened for OpenScene {
             let resolved = action.resolve(done.document()).map_err(|e| refused(e.to_string()))?;
             applied.notes.extend(added(&resolved.added).map(|note| (n, note)));
             if let Some(edit) = resolved.edit {
+                let new = new_models(&action, done.document(), &resolved.scene);
+                applied.named.extend(new.map(|named| (n, named)));
                 done.apply(action.title(), edit);
                 applied.n_steps += 1;
             }
@@ -146,6 +154,32 @@ impl Opened for OpenScene {
     fn to_bytes(&self) -> Result<Vec<u8>, String> {
         Ok(self.editing.document().to_bytes())
     }
+}
+
+/// The files of models that an action names anew.
+fn new_models<'s>(
+    action: &Action,
+    before: &'s Document,
+    after: &'s Document,
+) -> impl Iterator<Item = NamedFile> + use<'s> {
+    let may_name = match action {
+        Action::Add(_) => true,
+        Action::Set(set) => set.field == Field::File,
+        _ => false,
+    };
+    let file = |object: &'s Object| match object {
+        Object::Model(model) => Some(model.file.as_bytes()),
+        _ => None,
+    };
+    let files: BTreeSet<&[u8]> = match may_name {
+        true => after
+            .objects()
+            .filter(|&(id, object)| before.object(id).and_then(file) != file(object))
+            .filter_map(|(_, object)| file(object))
+            .collect(),
+        false => BTreeSet::new(),
+    };
+    files.into_iter().map(|name| NamedFile { folder: "model", name: name.to_vec() })
 }
 
 /// What a person should know about new objects: later actions may be about them.

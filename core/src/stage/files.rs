@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::format::picture::{self, Picture};
 use crate::format::text::CodePage;
-use crate::vfs::{Vfs, VfsPath};
+use crate::vfs::{Entry, Vfs, VfsPath};
 
 /// No file of a client that is drawn is as large as this.
 const LIMIT: u64 = 128 << 20;
@@ -63,6 +63,12 @@ impl<'v> Files<'v> {
 
     pub fn is_there(&self, path: &VfsPath) -> bool {
         self.look_in.iter().any(|vfs| matches!(vfs.find(path), Ok(Some(_))))
+    }
+
+    /// What is right in a folder of any place, each path once for each of them.
+    pub fn list(&self, folder: &VfsPath) -> Vec<Entry> {
+        let lists = self.look_in.iter().filter_map(|vfs| vfs.list(folder).ok());
+        lists.flatten().collect()
     }
 
     /// The bytes of the first of some paths that is there, and which that is; `None` where none is.

@@ -14,3 +14,4 @@ pub mod rsm;
 pub mod rsm2;
 pub mod map;
 pub mod standing;
+pub mod models;

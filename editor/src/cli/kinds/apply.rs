@@ -2,14 +2,16 @@
 
 use std::path::Path;
 
-use landwright_core::kinds::Opened;
+use landwright_core::kinds::{NamedFile, Opened};
 use serde_json::Value;
 
 use super::{Named, named};
 use crate::cli::outcome::Failure;
 use crate::cli::output::{complain, shown};
 use crate::cli::scriptable::{Scriptable, Wanted};
+use crate::cli::settings::Settings;
 use crate::cli::target::Place;
+use crate::kind::ragnarok::scenery::Around;
 
 pub(in crate::cli) struct Document {
     named: Named,
@@ -36,6 +38,7 @@ impl Scriptable for Document {
         for (n, note) in &applied.notes {
             complain(&format!("note: action {n}: {note}"));
         }
+        self.tell_missing(&applied.named)?;
         Ok(applied.n_steps)
     }
 
@@ -44,6 +47,24 @@ impl Scriptable for Document {
         let bytes = bytes.map_err(|reason| wrong(&self.named.path, &reason))?;
         wanted.target.save(place.before, bytes)?;
         Ok(String::new())
+    }
+}
+
+impl Document {
+    /// Files that new values name and no root has. Where nothing is known of such files, nothing is said.
+    fn tell_missing(&self, named: &[(usize, NamedFile)]) -> Result<(), Failure> {
+        if named.is_empty() {
+            return Ok(());
+        }
+        let project = Settings::of_one(&self.named.file)?;
+        let (around, _) = Around::of(&self.named.file, &project);
+        for (n, NamedFile { folder, name }) in named {
+            if around.knows(folder) && !around.has(folder, name) {
+                let file = around.shown(name);
+                complain(&format!("note: action {n}: `{file}` is in no root; is its name right?"));
+            }
+        }
+        Ok(())
     }
 }
 

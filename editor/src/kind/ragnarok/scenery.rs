@@ -6,10 +6,11 @@ use landwright_core::format::file::Kind;
 use landwright_core::format::picture::{MAX_SIDE, Picture};
 use landwright_core::format::ragnarok::gnd::{self, Gnd};
 use landwright_core::format::ragnarok::rsw::{self, Rsw};
-use landwright_core::format::text::CodePage;
+use landwright_core::format::text::{CodePage, Text};
 use landwright_core::problem::Problem;
 use landwright_core::project::Project;
 use landwright_core::stage::files::Files;
+use landwright_core::stage::ragnarok::assets;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::folder::Folder;
 use landwright_core::vfs::{FileError, Vfs, VfsPath};
@@ -160,6 +161,24 @@ impl Around {
     pub(crate) fn files(&self) -> Files<'_> {
         let Around { own, roots, code_page } = self;
         Files::new(&[own, roots], *code_page).with_decode(decode)
+    }
+
+    /// Whether there is anything in a folder of the client's data.
+    pub(crate) fn knows(&self, folder: &str) -> bool {
+        let folders = [format!("{DATA}/{folder}"), folder.to_owned()];
+        let mut folders = folders.iter().filter_map(|folder| VfsPath::new(folder).ok());
+        folders.any(|folder| !self.files().list(&folder).is_empty())
+    }
+
+    /// Whether a file is below a folder of the client's data.
+    pub(crate) fn has(&self, folder: &str, name: &[u8]) -> bool {
+        let paths = assets::paths(folder, name, self.code_page).unwrap_or_default();
+        paths.iter().any(|path| self.files().is_there(path))
+    }
+
+    /// What a name in a file says for a person.
+    pub(crate) fn shown(&self, name: &[u8]) -> String {
+        Text::from(name).decode(self.code_page).into_owned()
     }
 
     /// A file beside the map, or right in a client's data.

@@ -106,14 +106,26 @@ impl SceneDocument {
         }
     }
 
-    /// One more of a kind, like the selected one, where somebody clicked last.
-    pub(super) fn add(&mut self, kind: Kind) -> Wishes {
+    /// Where somebody clicked last, on the ground.
+    fn aim_on_ground(&self) -> [f64; 3] {
         let [x, z] = self.aim;
         let y = self.land().and_then(|land| land.altitude_at(self.aim)).map_or(0.0, f64::from);
+        [x, y, z]
+    }
+
+    /// A model of a file, as models usually are.
+    pub(super) fn add_model(&mut self, file: &str) -> Wishes {
+        let fields = BTreeMap::from([(Field::File, Setting::Typed(file.to_owned()))]);
+        let add = Add { kind: Kind::Model, at: self.aim_on_ground(), fields };
+        self.act_all(&format!("Add {file}"), &[Action::Add(add)])
+    }
+
+    /// One more of a kind, like the selected one, where somebody clicked last.
+    pub(super) fn add(&mut self, kind: Kind) -> Wishes {
         let mut objects = self.selection.iter().filter_map(|id| self.scene().object(*id));
         let like = objects.rfind(|object| Kind::of(object) == kind);
         let fields = like.map(|object| fields_of(self.scene(), object)).unwrap_or_default();
-        let add = Add { kind, at: [x, y, z], fields };
+        let add = Add { kind, at: self.aim_on_ground(), fields };
         self.act_all(&format!("Add {kind}"), &[Action::Add(add)])
     }
 

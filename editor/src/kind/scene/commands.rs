@@ -12,6 +12,7 @@ pub(super) const ADDS: [(Kind, CommandId); 4] = [
     (Kind::Sound, CommandId::Kind("add-sound")),
     (Kind::Effect, CommandId::Kind("add-effect")),
 ];
+pub(super) const PICK: CommandId = CommandId::Kind("add-model-from-roots");
 pub(super) const DUPLICATE: CommandId = CommandId::Kind("duplicate-objects");
 pub(super) const DELETE: CommandId = CommandId::Kind("delete-objects");
 pub(super) const LEFT: CommandId = CommandId::Kind("turn-objects-left");
@@ -38,6 +39,7 @@ const fn row(
 #[rustfmt::skip]
 pub(super) const COMMANDS: &[Command] = &[
     row(ADDS[0].1, "add-model", "Add model", "Add a model like the selected one where you clicked last, on the ground", 0, &[]),
+    row(PICK, "add-model-from-roots", "Add model from the roots…", "Choose among the models of the client's folders and archives; it comes where you clicked last", 0, &[]),
     row(ADDS[1].1, "add-light", "Add light", "Add a light where you clicked last", 0, &[]),
     row(ADDS[2].1, "add-sound", "Add sound", "Add a sound like the selected one where you clicked last", 0, &[]),
     row(ADDS[3].1, "add-effect", "Add effect", "Add an effect like the selected one where you clicked last", 0, &[]),

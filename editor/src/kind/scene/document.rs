@@ -36,6 +36,11 @@ pub(crate) struct SceneDocument {
     /// The objects that the list shows, of which state, and by which search.
     pub(super) listed: Arc<Vec<(ObjectId, String)>>,
     listed_of: Option<(Revision, String, BTreeSet<Kind>)>,
+    /// The models of the roots, once somebody asked; and whether they are being listed.
+    pub(super) models: Option<Arc<Vec<String>>>,
+    pub(super) is_listing: bool,
+    /// Grows when the list of models is to open.
+    pub(super) n_picks: u64,
     /// The ground, or why there is none; `None` until it is read.
     pub(super) ground: Option<Result<Arc<Land>, String>>,
     pub(super) is_reading: bool,
@@ -83,6 +88,9 @@ impl SceneDocument {
             hidden: BTreeSet::new(),
             listed: Arc::default(),
             listed_of: None,
+            models: None,
+            is_listing: false,
+            n_picks: 0,
             ground: None,
             is_reading: false,
             staged: None,

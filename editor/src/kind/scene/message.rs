@@ -44,6 +44,12 @@ pub(crate) enum ToScene {
         title: String,
         edit: Option<Edit>,
     },
+    /// Somebody wants to choose among the models of the roots.
+    ListModels,
+    /// From a job: the models of the roots.
+    Listed(Arc<Vec<String>>),
+    /// A model of this file, where somebody clicked last.
+    AddModel(String),
     /// What is typed into the search of the list.
     Search(String),
     /// Whether objects of a kind are seen.

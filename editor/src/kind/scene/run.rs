@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use landwright_core::problem::Thing;
+use landwright_core::stage::ragnarok::models::models;
 use landwright_core::world::rsw::object::ObjectId;
 
 use crate::command::CommandId;
@@ -12,15 +13,17 @@ use crate::kind::document::common::ViewKind;
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
 use crate::kind::foreign::is_foreign;
+use crate::kind::ragnarok::scenery::Around;
 use crate::kind::scene::Scenes;
 use crate::kind::scene::commands::{
-    ADDS, ALIKE, DELETE, DROP, DUPLICATE, FIND, LARGER, LEFT, NONE, RIGHT, SMALLER,
+    ADDS, ALIKE, DELETE, DROP, DUPLICATE, FIND, LARGER, LEFT, NONE, PICK, RIGHT, SMALLER,
 };
 use crate::kind::scene::document::SceneDocument;
 use crate::kind::scene::land::{Land, Staged};
 use crate::kind::scene::message::{ToScene, Way};
 use crate::kind::{Exporter, Importer, Kind, KindDocument, Means};
 use crate::message::sent::{Sent, Wishes};
+use crate::model::project;
 
 impl KindDocument for SceneDocument {
     fn kind(&self) -> &'static dyn Kind {
@@ -37,7 +40,7 @@ impl KindDocument for SceneDocument {
                 Some(!self.selection.is_empty())
             }
             DROP => Some(!self.selection.is_empty() && self.land().is_some()),
-            FIND | CommandId::SelectAll => Some(true),
+            FIND | PICK | CommandId::SelectAll => Some(true),
             CommandId::SelectNone | CommandId::ZoomSelection => Some(!self.selection.is_empty()),
             CommandId::ZoomFit | CommandId::ZoomIn | CommandId::ZoomOut => Some(true),
             CommandId::Cut | CommandId::Copy | CommandId::Paste => Some(false),
@@ -67,6 +70,10 @@ impl KindDocument for SceneDocument {
             DROP => return self.drop_to_ground(),
             ALIKE => self.select_alike(),
             FIND => self.n_searches += 1,
+            PICK => {
+                self.n_picks += 1;
+                return self.list_models();
+            }
             CommandId::SelectAll => {
                 let seen = self.scene().objects().filter(|(_, object)| self.is_seen(object));
                 self.selection = seen.map(|(id, _)| id).collect();
@@ -98,6 +105,12 @@ impl KindDocument for SceneDocument {
             ToScene::BringIn { title, edit: None } => {
                 return Wishes::note(format!("{title}: nothing differs"));
             }
+            ToScene::ListModels => return self.list_models(),
+            ToScene::Listed(models) => {
+                self.is_listing = false;
+                self.models = Some(Arc::clone(models));
+            }
+            ToScene::AddModel(file) => return self.add_model(file),
             ToScene::Search(text) => {
                 self.search.clone_from(text);
                 self.look();
@@ -127,9 +140,12 @@ impl KindDocument for SceneDocument {
     fn means(&self, sent: &Sent) -> Means {
         match sent.get() {
             Some(ToScene::Drag { phase, .. }) => Means::Pointing(*phase),
-            Some(ToScene::Set(..) | ToScene::SetWorld(..) | ToScene::BringIn { .. }) => {
-                Means::Acting
-            }
+            Some(
+                ToScene::Set(..)
+                | ToScene::SetWorld(..)
+                | ToScene::AddModel(_)
+                | ToScene::BringIn { .. },
+            ) => Means::Acting,
             _ => Means::Looking,
         }
     }
@@ -202,6 +218,10 @@ impl KindDocument for SceneDocument {
         wishes
     }
 
+    fn note_project_changed(&mut self) {
+        self.models = None;
+    }
+
     fn thing_in_words(&self, thing: &Thing) -> Option<String> {
         let Thing::Object { index, .. } = thing else { return None };
         self.scene().id_at(*index as usize).map(|id| self.scene().in_words(id))
@@ -226,6 +246,22 @@ impl KindDocument for SceneDocument {
 }
 
 impl SceneDocument {
+    /// Beside the window, and each time anew: somebody may have put one there.
+    fn list_models(&mut self) -> Wishes {
+        let Some(path) = self.common.file.as_ref().map(|file| file.path.clone()) else {
+            return Wishes::default();
+        };
+        if self.is_listing {
+            return Wishes::default();
+        }
+        self.is_listing = true;
+        Wishes::job("Listing the models of the roots", move |_| {
+            let (project, _) = project::load(&path);
+            let (around, _) = Around::of(&path, &project);
+            Sent::new(ToScene::Listed(Arc::new(models(&around.files()))))
+        })
+    }
+
     fn take_land(&mut self, read: Result<Arc<Land>, String>) -> Wishes {
         self.is_reading = false;
         let title = &self.common.title;

@@ -15,7 +15,7 @@ use landwright_core::world::rsw::object::{Kind, ObjectId};
 use tempfile::TempDir;
 
 use crate::command::CommandId;
-use crate::kind::scene::commands::{ADDS, ALIKE, DELETE, DROP, DUPLICATE, RIGHT};
+use crate::kind::scene::commands::{ADDS, ALIKE, DELETE, DROP, DUPLICATE, PICK, RIGHT};
 use crate::kind::scene::document::SceneDocument;
 use crate::kind::scene::message::{ToScene, Way};
 use crate::message::Message;
@@ -305,4 +305,27 @@ fn after_a_save_that_numbers_objects_anew_no_new_journal_means_others() {
     desk.model.document_mut(id).unwrap().history_mut().give_journal_up();
     desk.run(CommandId::Save);
     assert!(desk.model.journal_in_trouble().is_some());
+}
+
+#[test]
+fn models_of_the_roots_are_listed_and_added_as_one_step() {
+    let mut desk = Desk::new();
+    assert!(desk.scene().models.is_none(), "nobody asked yet");
+    desk.run(PICK);
+    let models = Arc::clone(desk.scene().models.as_ref().unwrap());
+    assert_eq!(*models, ["집\\house.rsm"]);
+    assert!(!desk.scene().is_listing && desk.scene().n_picks == 1);
+    let before = desk.scene().scene().to_bytes();
+    desk.send(ToScene::Aim([30.0, -20.0]));
+    desk.send(ToScene::AddModel(models[0].clone()));
+    let added = *desk.scene().selection.first().unwrap();
+    let Some(Object::Model(model)) = desk.scene().scene().object(added).cloned() else { panic!() };
+    assert_eq!(model.file.as_bytes(), b"\xc1\xfd\\house.rsm");
+    assert_eq!((model.position[0].get(), model.position[2].get()), (30.0, -20.0));
+    assert_eq!(desk.titles().last().unwrap(), "Add 집\\house.rsm");
+    desk.run(CommandId::Undo);
+    assert_eq!(desk.scene().scene().to_bytes(), before);
+    // A name that the file has no room for is refused.
+    desk.send(ToScene::AddModel("a".repeat(90)));
+    assert_eq!(desk.scene().scene().to_bytes(), before);
 }

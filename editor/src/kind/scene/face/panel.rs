@@ -1,7 +1,7 @@
 //! What the panels say of a scene: the list of its objects, and the fields of those that are selected.
 
 use eframe::egui;
-use egui::{Checkbox, Grid, Id, ScrollArea, TextEdit, Ui};
+use egui::{Checkbox, Grid, Id, Popup, ScrollArea, TextEdit, Ui, vec2};
 use landwright_core::problem::counted::counted;
 use landwright_core::world::rsw::field::{Field, WorldField, value_of, value_of_world};
 use landwright_core::world::rsw::object::{Kind, ObjectId};
@@ -9,11 +9,12 @@ use landwright_core::world::rsw::object::{Kind, ObjectId};
 use crate::command::CommandId;
 use crate::kind::face::Seen;
 use crate::kind::scene::commands::{
-    ADDS, ALIKE, DELETE, DROP, DUPLICATE, LARGER, LEFT, NONE, RIGHT, SMALLER,
+    ADDS, ALIKE, DELETE, DROP, DUPLICATE, LARGER, LEFT, NONE, PICK, RIGHT, SMALLER,
 };
 use crate::kind::scene::document::SceneDocument;
 use crate::kind::scene::face::{colour, plural};
 use crate::kind::scene::message::{ToScene, Way};
+use crate::panel::picker::{Found, List};
 use crate::panel::rows::{choice, line};
 use crate::panel::typed::Typed;
 use crate::panel::{command_buttons, name};
@@ -147,6 +148,7 @@ pub(super) fn tools(ui: &mut Ui, document: &SceneDocument, seen: &mut Seen<'_>) 
         ui.add_space(4.0);
         ui.strong("Add");
         command_buttons(ui, seen.model, &ADDS.map(|(_, command)| command), seen.send);
+        pick_model(ui, document, seen);
         ui.add_space(4.0);
         ui.strong("Select");
         command_buttons(ui, seen.model, &[ALIKE, NONE, CommandId::ZoomSelection], seen.send);
@@ -154,6 +156,47 @@ pub(super) fn tools(ui: &mut Ui, document: &SceneDocument, seen: &mut Seen<'_>) 
         ui.strong("In sight");
         sight(ui, document, seen);
     });
+}
+
+/// A list of the models of the roots.
+fn pick_model(ui: &mut Ui, document: &SceneDocument, seen: &mut Seen<'_>) {
+    let id = Id::new(("models of the roots", document.id));
+    let n_picks: u64 = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    if n_picks != document.n_picks {
+        ui.data_mut(|data| data.insert_temp(id, document.n_picks));
+        Popup::open_id(ui.ctx(), id.with("list"));
+    }
+    let row = PICK.command();
+    let mut wants_list = false;
+    let find = |search: &str| match &document.models {
+        Some(models) if models.is_empty() => Found::Nothing(
+            "No models were found beside the map or in the roots of its project".to_owned(),
+        ),
+        Some(models) => Found::Rows(models_with(models, search)),
+        None => {
+            wants_list = !document.is_listing;
+            Found::Nothing("The models are being listed…".to_owned())
+        }
+    };
+    let list = List { width: 420.0, ..List::new(id.with("list"), row.text, "Part of a name") };
+    let chosen =
+        list.show(ui, row.text, vec2(0.0, 0.0), find, |_| false, |file| (*file).to_owned());
+    if let Some(file) = chosen {
+        seen.send(ToScene::AddModel(file.to_owned()));
+    } else if wants_list {
+        seen.send(ToScene::ListModels);
+    }
+}
+
+/// Those that have every word of a search.
+fn models_with<'m>(models: &'m [String], search: &str) -> Vec<&'m str> {
+    let search = search.to_lowercase();
+    let words: Vec<&str> = search.split_whitespace().collect();
+    let has_all = |file: &&str| {
+        let file = file.to_lowercase();
+        words.iter().all(|word| file.contains(word))
+    };
+    models.iter().map(String::as_str).filter(has_all).collect()
 }
 
 fn search(ui: &mut Ui, document: &SceneDocument, seen: &mut Seen<'_>) {
@@ -177,7 +220,7 @@ fn sight(ui: &mut Ui, document: &SceneDocument, seen: &mut Seen<'_>) {
         let n = document.scene().objects().filter(|(_, object)| Kind::of(object) == kind).count();
         let mut is_seen = !document.hidden.contains(&kind);
         ui.horizontal(|ui| {
-            let (rect, _) = ui.allocate_exact_size(egui::vec2(12.0, 12.0), egui::Sense::hover());
+            let (rect, _) = ui.allocate_exact_size(vec2(12.0, 12.0), egui::Sense::hover());
             ui.painter().rect_filled(rect, 2.0, colour(kind));
             let text = format!("{} ({n})", plural(kind));
             if ui.add(Checkbox::new(&mut is_seen, text)).changed() {
