@@ -100,3 +100,25 @@ fn a_box_selects_what_is_in_it_and_commands_are_offered() {
     hand.click_button("Duplicate objects");
     assert!(hand.shows_part("objects selected"));
 }
+
+#[test]
+fn a_model_of_the_roots_is_found_by_keys_alone_and_added() {
+    let (mut hand, file) = open();
+    for name in ["tree.rsm", "house.rsm", "wall.rsm2"] {
+        let model = hand.file(&format!("model/town/{name}"));
+        fs::create_dir_all(model.parent().unwrap()).unwrap();
+        fs::write(model, b"").unwrap();
+    }
+    hand.run(CommandId::Kind("add-model-from-roots"));
+    assert!(hand.shows_part("town\\wall.rsm2"));
+    hand.type_text("town rsm");
+    hand.press("Down");
+    hand.press("Enter");
+    assert!(!hand.shows("Search"), "the list is closed");
+    assert!(hand.shows_part("1 object selected"));
+    hand.press("Ctrl+S");
+    let objects = on_disk(&file).objects;
+    let Some(rsw::object::Object::Model(added)) = objects.last() else { panic!() };
+    assert_eq!(added.file.as_bytes(), b"town\\tree.rsm");
+    assert_eq!(objects.len(), made_up().objects.len() + 1);
+}

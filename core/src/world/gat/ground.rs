@@ -256,7 +256,6 @@ mod tests {
 
     use crate::format::ragnarok::gat;
     use crate::format::ragnarok::gnd::Cube;
-    use crate::world::Document;
     use crate::world::Editing;
     use crate::world::gat::action::Action;
     use crate::world::gat::area::Rect;
