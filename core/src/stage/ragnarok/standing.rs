@@ -4,7 +4,7 @@
 //! they enclose. So a house blocks all of its floor, a tree its trunk, and a bridge or a roof over the ground nothing.
 //! Models that are no higher than a person block nothing. Of 5,701 cells that are found so on 4 real maps, with all
 //! of their models that were at hand, 80.2 % are blocked there: 100, 95.7 and 90.1 % on three of them, and 64.9 % on
-//! one that is full of bushes, which people walk through on some maps and not on others (November 2026).
+//! one that is full of bushes, where a third of the cells under these are walkable (November 2026).
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,8 @@ use crate::world::gat::ground::{Ground, altitudes};
 /// In world units over the ground: lower parts are steps, and higher ones are over the heads.
 const LOW: f32 = 2.0;
 const HIGH: f32 = 10.0;
-/// A model that is lower is a bench, a box or a flower: half of the cells under those are walkable.
+/// A model that is lower is a bench, a box or a flower. Of 2,976 cells under those 75.4 % are blocked, hardly more than
+/// of all cells there.
 const LEAST_HEIGHT: f32 = 10.0;
 /// Between places that are looked at along a triangle, in cells.
 const STEP: f32 = 0.25;
