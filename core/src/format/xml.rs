@@ -42,20 +42,45 @@ pub struct BadXml {
 pub struct Xml<'a> {
     rest: &'a str,
     line: u32,
+    /// The names of the elements that are open; `None` where nobody asks whether they end.
+    open: Option<Vec<&'a str>>,
 }
 
 impl<'a> Xml<'a> {
     pub fn new(text: &'a str) -> Xml<'a> {
-        Xml { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1 }
+        Xml { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1, open: None }
+    }
+
+    /// A whole document: it is an error where an element does not end, or another one ends.
+    pub fn whole(text: &'a str) -> Xml<'a> {
+        Xml { open: Some(Vec::new()), ..Xml::new(text) }
     }
 
     /// The next element that starts or ends; `None` at the end. After an error there is no more.
     pub fn next_event(&mut self) -> Result<Option<Event<'a>>, BadXml> {
-        let event = self.step();
+        let event = self.step().and_then(|event| self.nested(event));
         if event.is_err() {
             self.rest = "";
         }
         event
+    }
+
+    /// Keeps account of the elements that are open.
+    fn nested(&mut self, event: Option<Event<'a>>) -> Result<Option<Event<'a>>, BadXml> {
+        let Some(open) = &mut self.open else { return Ok(event) };
+        match &event {
+            Some(Event::Start(element)) if !element.is_empty => open.push(element.name),
+            Some(Event::End { name, line }) if open.pop() != Some(name) => {
+                let what = "an element ends that was not the last one to begin";
+                return Err(BadXml { line: *line, what });
+            }
+            None if !open.is_empty() => {
+                let what = "the text ends before its elements do";
+                return Err(BadXml { line: self.line, what });
+            }
+            _ => {}
+        }
+        Ok(event)
     }
 
     /// The text from here to the next tag, with its entities put in.
@@ -331,5 +356,20 @@ mod tests {
             shown(&text[..end]);
             shown(&text[end..]);
         }
+    }
+
+    #[test]
+    fn a_whole_document_ends_what_it_begins() {
+        let read = |text: &str| {
+            let mut xml = Xml::whole(text);
+            while xml.next_event().map_err(|error| error.to_string())?.is_some() {}
+            Ok::<(), String>(())
+        };
+        assert_eq!(read("<a>\n<b/><x:c>text</c>\n</a>\n"), Ok(()));
+        let cut = "line 2: the text ends before its elements do";
+        assert_eq!(read("<a><b>\n</b>"), Err(cut.to_owned()));
+        let other = "line 2: an element ends that was not the last one to begin";
+        assert_eq!(read("<a><b>\n</a></b>"), Err(other.to_owned()));
+        assert!(read("</a>").is_err());
     }
 }

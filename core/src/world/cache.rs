@@ -9,7 +9,6 @@ pub mod merge;
 
 use crate::format::file::Content;
 use crate::format::number::F32;
-use crate::format::ragnarok::gat::{Gat, Terrain, Tile, Version};
 use crate::format::ragnarok::map_cache::{self, MapCache};
 use crate::format::ragnarok::mcache::{self, Mcache};
 use crate::format::ragnarok::packed::PackedCells;
@@ -130,12 +129,12 @@ impl Cache {
     pub fn map(&self, name: &str) -> Result<GatMap, CacheError> {
         let idx = self.find(name)?;
         let (width, height, types) = self.cells(idx, name)?;
-        let tile = |kind: &u8| Tile { terrain: Terrain((*kind).into()), ..Tile::default() };
-        let tiles = types.iter().map(tile).collect();
-        let wrong = |reason: String| CacheError::Cells { name: name.to_owned(), reason };
-        let gat = Gat::new(Version::V1_2, width, height, tiles);
-        let gat = gat.map_err(|error| wrong(error.to_string()))?;
-        GatMap::new(&gat).map_err(|error| CacheError::TooLarge { name: name.to_owned(), error })
+        let (Ok(short_width), Ok(short_height)) = (u16::try_from(width), u16::try_from(height))
+        else {
+            let error = TooLarge { width, height };
+            return Err(CacheError::TooLarge { name: name.to_owned(), error });
+        };
+        Ok(GatMap::flat(short_width, short_height, &types))
     }
 
     /// The width and height of a map by its place among [`Cache::entries`], and the type of each

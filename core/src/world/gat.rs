@@ -70,6 +70,18 @@ impl GatMap {
         })
     }
 
+    /// A flat map of these types, row by row from the south-west. Heights take next to no memory.
+    pub(super) fn flat(width: u16, height: u16, types: &[u8]) -> GatMap {
+        let mut map = GatMap::filled(Version::V1_2, width, height, Tile::default());
+        let mut start = 0;
+        for part in types.chunks(1 << 16) {
+            let words: Vec<u32> = part.iter().map(|kind| u32::from(*kind)).collect();
+            map.terrain.write(start..start + words.len(), &words);
+            start += words.len();
+        }
+        map
+    }
+
     /// The GAT that is saved.
     pub fn to_gat(&self) -> Gat {
         let tiles = self.tiles().collect();

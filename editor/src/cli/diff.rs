@@ -10,6 +10,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use landwright_core::format::file::{self, Kind};
 use landwright_core::kinds::{self, Source};
 use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk;
@@ -144,8 +145,13 @@ impl Diff {
         match pairs.as_slice() {
             // Of two files, every difference is written as it is found.
             [pair] if !sides.is_folder => {
-                let n_changes = compare_pair(&sides, pair, self.format, out)?;
-                tally.add(n_changes);
+                let compared = compare_pair(&sides, pair, self.format, out);
+                if compared.is_err() {
+                    // JSON stays whole.
+                    words.end(out)?;
+                    out.flush()?;
+                }
+                tally.add(compared?);
             }
             pairs => self.compare_all(&sides, pairs, &mut words, &mut tally, out)?,
         }
@@ -233,6 +239,9 @@ fn compare_bytes(
     let code_page = pair.code_page;
     let a = Source { name: name_a, bytes: a, code_page, entry: entry_a };
     let b = Source { name: name_b, bytes: b, code_page, entry: entry_b };
-    kinds::compare(&a, &b, each)
-        .map_err(|trouble| Failure::File(format!("error: {}: {trouble}", pair.shown())))
+    kinds::compare(&a, &b, each).map_err(|trouble| {
+        let format = Kind::of(name_a, a.bytes);
+        let is_of_a = format.is_some_and(|format| file::read(format, a.bytes).is_err());
+        Failure::File(format!("error: {}: {trouble}", pair.shown(is_of_a)))
+    })
 }

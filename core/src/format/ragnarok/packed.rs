@@ -26,6 +26,9 @@ const LEVEL: u32 = 6;
 /// Deflate never packs better than this: more cells than that can't come out.
 const MAX_RATIO: u64 = 1032;
 
+/// No map has more cells. A cache of a few kilobytes could fill the memory with them.
+const MOST_CELLS: u64 = 1 << 26;
+
 /// A grid of cells that is kept as it was packed, and unpacked when it is asked for.
 ///
 /// Packing again what was unpacked may give other bytes, since packers differ: a grid that
@@ -132,6 +135,9 @@ impl PackedCells {
                 return fail("size", Malformed::Unexpected { found, expected });
             }
         };
+        if n_cells > MOST_CELLS {
+            return fail("cells", Malformed::TooLarge { limit: MOST_CELLS });
+        }
         let packed = &self.packed.0;
         if n_cells > (packed.len() as u64).saturating_mul(MAX_RATIO) {
             let malformed = Malformed::Truncated { needed: n_cells, left: packed.len() };
@@ -212,6 +218,12 @@ mod tests {
         );
         let empty = PackedCells { width: i16::MAX, height: i16::MAX, packed: Opaque(vec![0; 9]) };
         assert!(empty.cells().is_err(), "nothing is allocated for what can't be there");
+        let packed = Opaque(vec![0; 1 << 20]);
+        let huge = PackedCells { width: i16::MAX, height: i16::MAX, packed };
+        assert_eq!(
+            huge.cells().unwrap_err().to_string(),
+            "cells at byte 0x0: is larger than 67108864 bytes, the limit for reading"
+        );
         let negative = PackedCells { width: -1, ..bomb };
         assert!(negative.cells().is_err());
     }

@@ -113,7 +113,7 @@ impl Sheet {
     pub fn read(bytes: &[u8]) -> Result<Sheet, NotUtf16> {
         let source = XmlText::read(bytes)?;
         let mut reader = Reader::of(&source.text);
-        let mut xml = Xml::new(&source.text);
+        let mut xml = Xml::whole(&source.text);
         loop {
             match xml.next_event() {
                 Ok(None) => break,

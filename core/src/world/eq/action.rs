@@ -38,11 +38,11 @@ impl TagRegions {
     }
 
     /// Makes regions what a tag says; `None` where its text can't be read.
-    pub fn of_tag(regions: Vec<u32>, tag: Tag) -> Option<TagRegions> {
-        let (zone_point, to) = match tag.line {
+    pub fn of_tag(regions: Vec<u32>, tag: &Tag) -> Option<TagRegions> {
+        let (zone_point, to) = match &tag.line {
             None => (None, None),
-            Some(ZoneLine::Number(number)) => (Some(number), None),
-            Some(ZoneLine::Place(place)) => (None, Some(place)),
+            Some(ZoneLine::Number(number)) => (Some(*number), None),
+            Some(ZoneLine::Place(place)) => (None, Some(*place)),
             Some(ZoneLine::Unread(_)) => return None,
         };
         Some(TagRegions { regions, kind: tag.kind, zone_point, to })

@@ -55,7 +55,7 @@ pub fn merge(before: &Zone, ours: &Zone, theirs: &Zone) -> Result<Merged, Refusa
             Verdict::Keep => {}
             Verdict::Take => taken.entry(tag()).or_default().push(region),
             Verdict::Conflict => {
-                takes.push(TagRegions::of_tag(vec![region], tag()));
+                takes.push(TagRegions::of_tag(vec![region], &tag()));
             }
         }
     }

@@ -45,10 +45,11 @@ impl Pair {
         &self.name
     }
 
-    /// As a message names it.
-    pub(super) fn shown(&self) -> String {
+    /// As a message names it, by its first side or its second.
+    pub(super) fn shown(&self, is_of_a: bool) -> String {
         let [a, b] = &self.places;
-        b.as_deref().or(a.as_deref()).map(shown).unwrap_or_default()
+        let [first, other] = if is_of_a { [a, b] } else { [b, a] };
+        first.as_deref().or(other.as_deref()).map(shown).unwrap_or_default()
     }
 }
 

@@ -54,7 +54,7 @@ pub(super) fn points_of_table(text: &str) -> Result<Vec<Point>, String> {
         match Point::new(written) {
             Some(point) => points.push(point),
             None if is_first && !begins_with_number(line) => {
-                places = places_in(&cells).unwrap_or(places)
+                places = places_in(&cells).unwrap_or(places);
             }
             None if line.starts_with('#') => {}
             None => {

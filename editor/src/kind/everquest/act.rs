@@ -24,7 +24,7 @@ impl EqDocument {
             Some(line) => format!("Make {number} a zone line to {line}"),
             None => format!("Make {number} {}", in_words(kind)),
         };
-        let Some(tag) = TagRegions::of_tag(regions, Tag { kind, line }) else {
+        let Some(tag) = TagRegions::of_tag(regions, &Tag { kind, line }) else {
             return Wishes::warn(format!("{title}: choose where it leads in Tools"));
         };
         let action = Action::TagRegions(tag);

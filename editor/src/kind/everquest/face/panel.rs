@@ -164,9 +164,8 @@ fn selection(ui: &mut Ui, document: &EqDocument) {
             if !text.is_empty() {
                 line(ui, "Text", &text).on_hover_text(&text);
             }
-            match zone_line(&list, &name) {
-                Some(line) => target::shown(ui, &line),
-                None => {}
+            if let Some(line) = zone_line(&list, &name) {
+                target::shown(ui, &line);
             }
         });
     }
