@@ -1,7 +1,7 @@
 //! Where zone lines lead: shown of the selected ones, and chosen for the next.
 
 use eframe::egui;
-use egui::{Checkbox, DragValue, Ui};
+use egui::{Checkbox, DragValue, Grid, Ui};
 use landwright_core::world::eq::zone_line::{Decimal, Place, ZoneLine};
 
 use crate::look::control::{name, segmented};
@@ -39,10 +39,8 @@ fn parts(place: &Place) -> [Option<Decimal>; 4] {
 pub(super) fn fields(ui: &mut Ui, line: &mut ZoneLine) {
     let was_place = matches!(line, ZoneLine::Place(_));
     let mut is_place = was_place;
-    ui.horizontal(|ui| {
-        ui.label("A zone line leads to a");
-        segmented(ui, &mut is_place, &[(false, "zone point"), (true, "place")]);
-    });
+    ui.strong("Zone lines lead to");
+    segmented(ui, &mut is_place, &[(false, "A zone point"), (true, "A place")]);
     if is_place != was_place {
         let place = Place { zone: 1, x: None, y: None, z: None, heading: None };
         *line = if is_place { ZoneLine::Place(place) } else { ZoneLine::Number(1) };
@@ -62,14 +60,13 @@ pub(super) fn fields(ui: &mut Ui, line: &mut ZoneLine) {
 }
 
 fn place_fields(ui: &mut Ui, place: &mut Place) {
-    ui.horizontal(|ui| {
+    Grid::new("target").num_columns(2).show(ui, |ui| {
         ui.label("zone");
         let field = ui.add(DragValue::new(&mut place.zone).range(0..=99_999));
         name(&field.on_hover_text("The number of the zone, as the server has it"), "Zone");
-    });
-    let Place { x, y, z, heading, .. } = place;
-    for ((part, most), value) in PARTS.iter().zip([x, y, z, heading]) {
-        ui.horizontal(|ui| {
+        ui.end_row();
+        let Place { x, y, z, heading, .. } = place;
+        for ((part, most), value) in PARTS.iter().zip([x, y, z, heading]) {
             let mut is_set = value.is_some();
             let said = "Without it, the player keeps what they had";
             ui.add(Checkbox::new(&mut is_set, *part)).on_hover_text(said);
@@ -78,6 +75,7 @@ fn place_fields(ui: &mut Ui, place: &mut Place) {
             let field = DragValue::new(&mut number).range(low..=*most).max_decimals(1);
             name(&ui.add_enabled(is_set, field), part);
             *value = is_set.then(|| Decimal::new(number));
-        });
-    }
+            ui.end_row();
+        }
+    });
 }
