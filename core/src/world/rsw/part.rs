@@ -29,10 +29,20 @@ pub enum WorldPart {
     Field(WorldField),
     Ini,
     Scene,
-    Bounds,
+    Bound(Bound),
     Numbers,
     Tree,
     Tail,
+}
+
+/// A side of the rectangle that a scene says it has, in the order of the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Bound {
+    Top,
+    Bottom,
+    Left,
+    Right,
 }
 
 impl Part {
@@ -93,10 +103,13 @@ impl Part {
 }
 
 impl WorldPart {
-    const OTHERS: [WorldPart; 6] = [
+    const OTHERS: [WorldPart; 9] = [
         WorldPart::Ini,
         WorldPart::Scene,
-        WorldPart::Bounds,
+        WorldPart::Bound(Bound::Top),
+        WorldPart::Bound(Bound::Bottom),
+        WorldPart::Bound(Bound::Left),
+        WorldPart::Bound(Bound::Right),
         WorldPart::Numbers,
         WorldPart::Tree,
         WorldPart::Tail,
@@ -111,7 +124,10 @@ impl WorldPart {
             WorldPart::Field(field) => field.name(),
             WorldPart::Ini => "ini",
             WorldPart::Scene => "scene",
-            WorldPart::Bounds => "bounds",
+            WorldPart::Bound(Bound::Top) => "top",
+            WorldPart::Bound(Bound::Bottom) => "bottom",
+            WorldPart::Bound(Bound::Left) => "left",
+            WorldPart::Bound(Bound::Right) => "right",
             WorldPart::Numbers => "numbers",
             WorldPart::Tree => "tree",
             WorldPart::Tail => "bytes after the end",
@@ -127,7 +143,7 @@ impl WorldPart {
             }
             WorldPart::Ini => a.names.ini == b.names.ini,
             WorldPart::Scene => a.names.scene == b.names.scene,
-            WorldPart::Bounds => a.bounds == b.bounds,
+            WorldPart::Bound(bound) => bound.of(a) == bound.of(b),
             WorldPart::Numbers => a.numbers == b.numbers,
             WorldPart::Tree => a.tree == b.tree,
             WorldPart::Tail => a.tail == b.tail,
@@ -139,6 +155,9 @@ impl WorldPart {
         sides: [&Rsw; N],
         code_page: CodePage,
     ) -> [String; N] {
+        if let WorldPart::Bound(bound) = self {
+            return sides.map(|world| bound.of(world).to_string());
+        }
         let WorldPart::Field(field) = self else {
             let first = sides.first().copied();
             let is_first = |world| first.is_some_and(|first| self.is_same(first, world));
@@ -162,10 +181,31 @@ impl WorldPart {
             }
             WorldPart::Ini => to.names.ini = from.names.ini,
             WorldPart::Scene => to.names.scene = from.names.scene,
-            WorldPart::Bounds => to.bounds = from.bounds,
+            WorldPart::Bound(bound) => {
+                let [top, bottom, left, right] = &mut to.bounds;
+                let slot = match bound {
+                    Bound::Top => top,
+                    Bound::Bottom => bottom,
+                    Bound::Left => left,
+                    Bound::Right => right,
+                };
+                *slot = bound.of(from);
+            }
             WorldPart::Numbers => to.numbers.clone_from(&from.numbers),
             WorldPart::Tree => to.tree.clone_from(&from.tree),
             WorldPart::Tail => to.tail.clone_from(&from.tail),
+        }
+    }
+}
+
+impl Bound {
+    fn of(self, world: &Rsw) -> i32 {
+        let [top, bottom, left, right] = world.bounds;
+        match self {
+            Bound::Top => top,
+            Bound::Bottom => bottom,
+            Bound::Left => left,
+            Bound::Right => right,
         }
     }
 }

@@ -211,7 +211,7 @@ fn leftover_bytes_that_differ_are_a_change_too() {
     let other = Scene::new(other, CodePage::Cp949).unwrap();
     let changes = compare(&before, &other);
     let fields: Vec<&str> = changes.iter().map(|change| &*change.field).collect();
-    assert_eq!(fields, ["bounds", "name", "other bytes"]);
+    assert_eq!(fields, ["top", "name", "other bytes"]);
     assert!(changes[1].a.as_str().unwrap().starts_with("hex:"), "{:?}", changes[1]);
     assert_eq!(take(&before, &other, &|_| true).unwrap().to_bytes(), other.to_bytes());
 }
