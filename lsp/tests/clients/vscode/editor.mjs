@@ -204,12 +204,19 @@ export class Editor {
   /** The row of a panel's table that holds a text, with what its cells have to say. */
   async row(panel, text, cells) {
     const row = panel.locator('tr', { hasText: text }).first();
-    await row.waitFor();
-    const found = await row.locator('td').allTextContents();
     const expected = JSON.stringify(cells);
-    if (JSON.stringify(found.map((cell) => cell.trim())) !== expected) {
-      throw new Error(`${text}: ${JSON.stringify(found)} instead of ${expected}`);
+    // A row of the same name may be there from before.
+    for (let left = 50; ; left -= 1) {
+      await row.waitFor();
+      const found = await row.locator('td').allTextContents();
+      const shown = JSON.stringify(found.map((cell) => cell.trim()));
+      if (shown === expected) {
+        return row;
+      }
+      if (left === 0) {
+        throw new Error(`${text}: ${shown} instead of ${expected}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    return row;
   }
 }
