@@ -5,7 +5,8 @@ use crate::format::tera::CELLS_PER_SQUARE;
 use crate::format::tera::zgd::Volume;
 use crate::space::tera::{CellInWorld, SquareInWorld};
 
-/// So many cells around the squares are in it as well: an edge reaches less far.
+/// So many cells around the squares are laid out as well: edges of the usual reach lead less far. The
+/// ground answers for cells beyond.
 const MARGIN: i64 = 24;
 
 /// More cells than this are not laid out: it would take longer than asking for them.
@@ -15,6 +16,7 @@ const MOST_CELLS: i64 = 1 << 21;
 #[derive(Debug)]
 pub struct Field<'g, G> {
     ground: &'g G,
+    /// The first cell of the world along x and y.
     low: [i64; 2],
     n_along_x: usize,
     n_along_y: usize,

@@ -3,6 +3,7 @@
 use std::num::NonZero;
 use std::thread;
 
+use landwright_core::format::text::in_one_line;
 use landwright_core::nav::eq::answer::{Answer, As, Asked, Verdict, height};
 use landwright_core::space::eq::Kind;
 
@@ -113,8 +114,8 @@ pub(super) fn lines(asked: &Asked, who: As, points: &[Point]) -> Vec<String> {
     answer_all(asked, who, points, |point, answer| line(who, point, answer))
 }
 
-/// A statement for each row that does not stand well, which puts it on its floor. A remark for each of
-/// the others.
+/// A statement for each row that floats or is below the ground, which puts it on its floor. A remark
+/// for each of the others.
 pub(super) fn statements(
     asked: &Asked,
     who: As,
@@ -129,7 +130,7 @@ pub(super) fn statements(
     let points = rows.iter().map(point).collect::<Result<Vec<Point>, String>>()?;
     let heights = answer_all(asked, who, &points, |_, answer| (answer.best_z, answer.verdict));
     let statement = |(row, (best, verdict)): (&spawns::Row, (Option<f64>, Verdict))| {
-        // What stands well or swims stays where it is.
+        // A row on its floor or in a liquid stays where it is.
         let stays = matches!(verdict, Verdict::Fine | Verdict::InLiquid);
         let verdict = verdict.in_words();
         let keys: Vec<String> =
@@ -145,7 +146,8 @@ pub(super) fn statements(
             ),
             _ => {
                 let keys = if keys.is_empty() { String::new() } else { keys.join(" AND ") + " " };
-                format!("-- {} {keys}at {x}, {y}, {z}: {verdict}", row.table)
+                // A text of the dump may hold a line of its own, which would be run.
+                in_one_line(&format!("-- {} {keys}at {x}, {y}, {z}: {verdict}", row.table))
             }
         }
     };
@@ -240,6 +242,11 @@ mod tests {
         let sql = "INSERT INTO spawn2 (id, x, y, z) VALUES (1, 2, 2, 30), (2, 90, 2, 5), \
                    (3, 2, 2, 9.5);";
         let rows = spawns::read(sql).unwrap().rows;
+        let odd = "INSERT INTO spawn2 (id, x, y, z) VALUES ('1\nDROP TABLE spawn2;', 90, 2, 5);";
+        let odd = spawns::read(odd).unwrap().rows;
+        let remark = statements(&asked, As::True, &odd, 0.0).unwrap();
+        assert_eq!(remark.len(), 1);
+        assert!(remark.iter().all(|line| line.starts_with("-- ") && line.lines().count() == 1));
         let statements = statements(&asked, As::True, &rows, 3.75).unwrap();
         assert_eq!(
             statements,
