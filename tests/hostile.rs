@@ -78,7 +78,7 @@ const fn format(kind: Kind, to_read: usize, to_show: usize) -> Format {
 /// Deflate unpacks a byte to this many at most.
 const DEFLATE: usize = 1032;
 
-const FORMATS: [Format; 33] = [
+const FORMATS: [Format; 38] = [
     format(Kind::Gat, 2, 6),
     format(Kind::Gnd, 4, 20),
     format(Kind::Rsw, 5, 20),
@@ -106,6 +106,13 @@ const FORMATS: [Format; 33] = [
     format(Kind::Chr, 14, 20),
     format(Kind::Eft, 7, 16),
     format(Kind::Ptl, 7, 16),
+    format(Kind::Tsi, 14, 20),
+    format(Kind::Tbl, 4, 40),
+    // A number is up to eleven digits and signs in JSON.
+    format(Kind::Lod, 4, 30),
+    // A title is a text and a list of those below it.
+    format(Kind::Hlp, 14, 24),
+    format(Kind::Zca, 4, 20),
     format(Kind::Idx, 7, 16),
     format(Kind::S3d, 5, 10),
     format(Kind::Wld, 10, 20),

@@ -34,6 +34,7 @@ mod samples;
 const FORMATS: &[Kind] = &[
     Kind::Gat,
     Kind::Rsw,
+    Kind::Gnd,
     Kind::Fld2,
     Kind::Ifo,
     Kind::Zon,

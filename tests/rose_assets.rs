@@ -11,7 +11,9 @@ use landwright_core::format::file::{self, Kind};
 use landwright_core::format::rose::zmd::Zmd;
 use landwright_core::format::rose::zmo::Zmo;
 use landwright_core::format::rose::zms::Zms;
-use landwright_core::format::rose::{chr, eft, idx, ptl, zmd, zmo, zms, zsc};
+use landwright_core::format::rose::{
+    chr, eft, hlp, idx, lod, ptl, tbl, tsi, zca, zmd, zmo, zms, zsc,
+};
 use landwright_core::problem::Severity;
 use landwright_core::space::rose::pose::{Hold, Pose};
 use serde::Serialize;
@@ -56,6 +58,11 @@ fn real_assets_are_rewritten_byte_for_byte_and_all_of_them_is_understood() {
     read_all("chr", chr::read, chr::write, chr::Chr::n_opaque);
     read_all("eft", eft::read, eft::write, eft::Eft::n_opaque);
     read_all("ptl", ptl::read, ptl::write, ptl::Ptl::n_opaque);
+    read_all("tsi", tsi::read, tsi::write, tsi::Tsi::n_opaque);
+    read_all("tbl", tbl::read, tbl::write, tbl::Tbl::n_opaque);
+    read_all("lod", lod::read, lod::write, lod::Lod::n_opaque);
+    read_all("hlp", hlp::read, hlp::write, hlp::Hlp::n_opaque);
+    read_all("zca", zca::read, zca::write, zca::Zca::n_opaque);
     read_all("idx", idx::read, idx::write, idx::Idx::n_opaque);
 }
 

@@ -9,6 +9,7 @@ mod asset;
 mod cache;
 mod everquest;
 mod scene;
+mod ground;
 mod navigation;
 mod picture;
 mod table;
@@ -30,6 +31,7 @@ use crate::world::three_way::{Change, Conflict, Each, Report, Wanted};
 pub const ALL: &[&dyn Kind] = &[
     &maps::Ragnarok,
     &scene::Scene,
+    &ground::Ground,
     &maps::Rose,
     &maps::Tera,
     &everquest::EverQuest,
@@ -297,10 +299,25 @@ mod tests {
     }
 
     #[test]
+    fn every_reference_of_a_schema_leads_somewhere() {
+        let scripts: Vec<&Script> = ALL.iter().filter_map(|kind| kind.script()).collect();
+        assert!(scripts.len() >= 7);
+        for script in scripts {
+            let schema = script.json_schema();
+            let text = schema.to_string();
+            for part in text.split("#/$defs/").skip(1) {
+                let name = part.split('"').next().unwrap();
+                assert!(schema["$defs"].get(name).is_some(), "{name}");
+            }
+        }
+    }
+
+    #[test]
     fn a_file_is_recognised_by_its_name_or_first_bytes() {
         let rows = [
             ("prontera.gat", "ragnarok"),
             ("prontera.rsw", "scene"),
+            ("prontera.gnd", "ground"),
             ("31_30.IFO", "rose"),
             ("a.apd", "tera"),
             ("ARENA.S3D", "everquest"),
@@ -327,6 +344,7 @@ mod tests {
         let expected = [
             "ragnarok",
             "scene",
+            "ground",
             "rose",
             "tera",
             "everquest",

@@ -201,10 +201,10 @@ impl Project {
     }
 
     /// The nearest `landwright.toml` in the folder of `start` or above; `start` is a file or a
-    /// folder, and need not exist yet.
+    /// folder, and need not exist yet. One that the disk can't tell of counts, and can't be read.
     pub fn find(start: &Path) -> Option<PathBuf> {
         let start = disk::absolute(start).ok()?;
-        start.ancestors().map(|folder| folder.join(FILE_NAME)).find(|file| disk::is_file(file))
+        start.ancestors().map(|folder| folder.join(FILE_NAME)).find(|file| disk::may_be_file(file))
     }
 
     /// Finds and reads the `landwright.toml` that holds for `start`, takes out of it what nobody
@@ -333,6 +333,18 @@ mod tests {
         let (project, problems) =
             Project::load(&root.path().join("x.gat"), &[], &Trust::kept_in(root.path())).unwrap();
         assert_eq!((project, problems), (Project::usual(root.path()), Vec::new()));
+    }
+
+    /// Its copies would be forgotten in silence.
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_the_disk_can_t_tell_of_is_not_taken_for_missing() {
+        let root = tempfile::tempdir().unwrap();
+        let file = root.path().join(FILE_NAME);
+        std::os::unix::fs::symlink(&file, &file).unwrap();
+        let trust = Trust::kept_in(root.path());
+        let error = Project::load(&root.path().join("x.gat"), &[], &trust).unwrap_err();
+        assert_eq!(error.path, file);
     }
 
     #[test]

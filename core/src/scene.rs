@@ -18,6 +18,7 @@ pub mod set;
 pub mod frame;
 pub mod pick;
 pub mod gltf;
+pub mod obj;
 
 use std::sync::Arc;
 

@@ -9,4 +9,5 @@ pub(crate) mod places;
 pub(crate) mod stage;
 pub(crate) mod gesture;
 pub(crate) mod steer;
+pub(crate) mod sheet;
 pub(crate) mod three_d;

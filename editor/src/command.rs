@@ -167,7 +167,8 @@ impl CommandId {
             | CommandId::SetFloors
             | CommandId::MoveVolumes
             | CommandId::SetRooms
-            | CommandId::RemoveVolumes => Some("Brush for volumes"),
+            | CommandId::RemoveVolumes
+            | CommandId::SlopeVolumes => Some("Brush for volumes"),
             CommandId::MoveLeft
             | CommandId::MoveRight
             | CommandId::MoveUp

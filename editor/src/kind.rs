@@ -24,6 +24,11 @@ pub mod navigation;
     allow(dead_code, reason = "much of it is for the window alone")
 )]
 pub(crate) mod scene;
+#[cfg_attr(
+    not(feature = "window"),
+    allow(dead_code, reason = "much of it is for the window alone")
+)]
+pub(crate) mod ground;
 pub mod rose;
 pub mod tera;
 pub mod ragnarok;
@@ -68,7 +73,7 @@ use crate::view::id::DocumentId;
 pub const ALL: &[&dyn Kind] = &[
     &tera::kind::Areas, &rose::kind::Zones, &asset::Assets,
     &table::Tables, &cache::Caches, &picture::Pictures, &everquest::EverQuest,
-    &navigation::Navigation, &scene::Scenes,
+    &navigation::Navigation, &scene::Scenes, &ground::Grounds,
     &ragnarok::kind::Maps,
 ];
 

@@ -84,6 +84,8 @@ pub enum ImportTo {
     Document(DocumentId),
     /// Reports of servers and players onto an area.
     Reports(DocumentId),
+    /// A mesh that lies over an area.
+    Mesh(DocumentId),
 }
 
 /// What the model asks of the window.

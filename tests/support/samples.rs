@@ -57,6 +57,7 @@ use landwright_core::format::rose::zon::info::{Extent, ZoneInfo};
 use landwright_core::format::rose::zon::{self, Zon, tile};
 use landwright_core::format::rose::zsc::property::{Properties, Property};
 use landwright_core::format::rose::zsc::{self, Zsc};
+use landwright_core::format::rose::{hlp, lod, tbl, tsi, zca};
 use landwright_core::format::tera::apd::{Apd, Node, NodeRange, ZonePaths};
 use landwright_core::format::tera::zgd::{Volume, Zgd};
 use landwright_core::format::text::{BoundedText, Hex, Opaque, Text};
@@ -100,6 +101,11 @@ pub fn contents() -> Vec<(&'static str, Content)> {
         ("LIST_NPC.CHR", Content::Chr(chr())),
         ("FIRE.EFT", Content::Eft(eft())),
         ("SPARK.PTL", Content::Ptl(ptl())),
+        ("UI.TSI", Content::Tsi(tsi::read(TSI).unwrap())),
+        ("RANGE.TBL", Content::Tbl(tbl::read(TBL).unwrap())),
+        ("PATCH.LOD", Content::Lod(lod::read(&lod()).unwrap())),
+        ("HELP.HLP", Content::Hlp(hlp::read(HLP).unwrap())),
+        ("LOGIN.ZCA", Content::Zca(zca::read(&zca()).unwrap())),
         ("data.idx", Content::Idx(idx())),
         ("isle.s3d", Content::S3d(eq::archive())),
         ("isle.wld", Content::Wld(eq::wld())),
@@ -775,4 +781,27 @@ mod eq {
         };
         Wtr { regions: Regions::Nodes(vec![node(0, 0, 2), node(1, 1, 0)]), tail: Opaque::default() }
     }
+}
+
+/// Two textures, a picture of the first with noise behind its name, and bytes behind the end.
+const TSI: &[u8] = b"\x02\0\x08\0ui03.DDS\0\0\0\0\x05\0\xba\xed.tg\x01\0\0\0\x01\0\
+    \x01\0\0\0\x04\0\0\0\xa2\0\0\0\xc0\0\0\0\xff\xff\xff\xff\x07\0\0\0\
+    UI03_BG\0\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\
+    \xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\0\0stale";
+
+/// The cell in the middle, and two beside it.
+const TBL: &[u8] = b"\x02\0\0\0\x01\0\x01\0\x02\0\x03\0\0\0\0\0\xff\xff\0\0\x01\0\xff\xff";
+
+/// A title with one below it in CP949, and a page for that.
+const HLP: &[u8] = b"\x031.0\x01\0\0\0\x04help\x01\0\0\0\x02\xba\xed\0\0\0\0\
+    \x01\0\0\0\x02\xba\xed\x05light";
+
+fn lod() -> Vec<u8> {
+    let cells = (0..31 * 31_i32).flat_map(|cell| (cell % 11).to_le_bytes());
+    b"block_height\0".iter().copied().chain(cells).collect()
+}
+
+fn zca() -> Vec<u8> {
+    let numbers = (0..45_u8).flat_map(|n| f32::from(n).to_le_bytes());
+    b"ZCA0001\x01\0\0\0".iter().copied().chain(numbers).collect()
 }

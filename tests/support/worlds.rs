@@ -39,6 +39,7 @@ pub fn files(world: &str) -> Vec<File> {
     match world {
         "formats" => formats(),
         "map" => map(),
+        "ground" => ground(),
         "data" => data(),
         "scenery" => scenery(),
         "area" => area(),
@@ -69,6 +70,15 @@ fn map() -> Vec<File> {
         File { path: "isle.gat".to_owned(), bytes: gat },
         File { path: "isle.rsw".to_owned(), bytes: rsw::write(&island.rsw) },
     ]
+}
+
+/// The same with its ground.
+fn ground() -> Vec<File> {
+    let island = island(MapPlan { seed: 3, width: 24, height: 16, version: Version::V1_2 });
+    let bytes = gnd::write(&scene::ground(&island.gat, 3));
+    let mut files = map();
+    files.push(File { path: "isle.gnd".to_owned(), bytes });
+    files
 }
 
 /// The same as a client has it, below `data`.

@@ -170,6 +170,16 @@ formats! {
         [".eft"], [];
     plain  Ptl(rose::ptl: Ptl) "ptl" "ROSE: particles"
         [".ptl"], [];
+    plain  Tsi(rose::tsi: Tsi) "tsi" "ROSE: pictures of windows"
+        [".tsi"], [];
+    plain  Tbl(rose::tbl: Tbl) "tbl" "ROSE: places around a cell"
+        [".tbl"], [];
+    plain  Lod(rose::lod: Lod) "lod" "ROSE: numbers of the patches around the camera"
+        [".lod"], [];
+    plain  Hlp(rose::hlp: Hlp) "hlp" "ROSE: help"
+        [".hlp"], [];
+    plain  Zca(rose::zca: Zca) "zca" "ROSE: camera"
+        [".zca"], [rose::zca::MAGIC];
     plain  Idx(rose::idx: Idx) "idx" "ROSE: index of archives"
         ["data.idx"], [];
     plain  S3d(eq::pfs: Pfs) "s3d" "EverQuest: archive"

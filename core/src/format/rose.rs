@@ -8,7 +8,8 @@
 //! are `.QSD`, what monsters do is `.AIP`, and what people say is `.CON`.
 //!
 //! Meshes are `.ZMS`, skeletons `.ZMD`, motions `.ZMO`. Objects of a zone are put together in `.ZSC`,
-//! characters in `.CHR`, effects in `.EFT` and `.PTL`. `data.idx` lists what is in archives.
+//! characters in `.CHR`, effects in `.EFT` and `.PTL`. `.TSI` has the pictures of windows, `.HLP` the
+//! help, `.ZCA` cameras, `.LOD` and `.TBL` numbers around a place. `data.idx` lists what is in archives.
 //!
 //! Everything is little-endian, lengths are centimetres, and z points up. The old tools wrote
 //! over files without cutting them, so that bytes of an older version often follow the last
@@ -36,6 +37,11 @@ pub mod zsc;
 pub mod chr;
 pub mod eft;
 pub mod ptl;
+pub mod tsi;
+pub mod tbl;
+pub mod lod;
+pub mod hlp;
+pub mod zca;
 pub mod idx;
 pub mod pkg;
 
@@ -44,6 +50,7 @@ pub mod grid;
 pub mod record;
 pub mod zero_text;
 pub mod list16;
+pub mod length;
 mod list;
 mod layout;
 #[cfg(test)]

@@ -14,7 +14,7 @@ impl Kind for Asset {
     }
 
     fn formats(&self) -> &'static [&'static str] {
-        &["zms", "zmd", "zmo", "zsc", "chr", "eft", "ptl", "idx"]
+        &["zms", "zmd", "zmo", "zsc", "chr", "eft", "ptl", "tsi", "tbl", "lod", "hlp", "zca", "idx"]
     }
 
     fn can(&self) -> &'static [&'static str] {

@@ -24,7 +24,7 @@ impl Kind for Ragnarok {
     }
 
     fn formats(&self) -> &'static [&'static str] {
-        &["gat", "gnd", "rsm", "rsm2"]
+        &["gat", "rsm", "rsm2"]
     }
 
     fn can(&self) -> &'static [&'static str] {

@@ -22,7 +22,7 @@ impl Game {
             Kind::Zms | Kind::Zmd | Kind::Zmo | Kind::Zsc | Kind::Chr | Kind::Eft | Kind::Ptl => {
                 Game::Rose
             }
-            Kind::Idx => Game::Rose,
+            Kind::Tsi | Kind::Tbl | Kind::Lod | Kind::Hlp | Kind::Zca | Kind::Idx => Game::Rose,
             Kind::Zgd | Kind::Apd => Game::Tera,
             Kind::S3d | Kind::Wld | Kind::Map | Kind::Wtr | Kind::Nav => Game::EverQuest,
         };

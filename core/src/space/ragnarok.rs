@@ -50,7 +50,7 @@ pub struct WorldPos {
 }
 
 /// A corner of a tile, in the order in which a GAT holds the altitudes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Corner {
     SouthWest,

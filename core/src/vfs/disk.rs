@@ -136,6 +136,17 @@ pub fn is_folder(path: &Path) -> bool {
     path.is_dir()
 }
 
+/// Whether there is such a folder; an error where the disk can't say.
+pub(in crate::vfs) fn is_folder_for_sure(path: &Path) -> Result<bool, FileError> {
+    match fs::metadata(path) {
+        Ok(metadata) => Ok(metadata.is_dir()),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            Ok(false)
+        }
+        Err(error) => Err(FileError::new(path, error)),
+    }
+}
+
 /// Whether the disk says that there is no such file. Where it says nothing, as a share does that is
 /// out of reach, the file may still be there.
 pub fn is_gone(path: &Path) -> bool {
@@ -145,6 +156,29 @@ pub fn is_gone(path: &Path) -> bool {
             matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
         }
     }
+}
+
+/// Whether there is such a file, or the disk can't say, as a share can't that is out of reach. A path
+/// that is none has no file. Where nobody may look, it counts if its folder lists it.
+pub fn may_be_file(path: &Path) -> bool {
+    match fs::metadata(path) {
+        Ok(metadata) => metadata.is_file(),
+        Err(error) => match error.kind() {
+            ErrorKind::NotFound
+            | ErrorKind::NotADirectory
+            | ErrorKind::InvalidFilename
+            | ErrorKind::InvalidInput => false,
+            ErrorKind::PermissionDenied => is_listed(path),
+            _ => true,
+        },
+    }
+}
+
+fn is_listed(path: &Path) -> bool {
+    let Some(entries) = path.parent().and_then(|folder| fs::read_dir(folder).ok()) else {
+        return false;
+    };
+    entries.flatten().any(|entry| Some(&*entry.file_name()) == path.file_name())
 }
 
 /// The path from the root of the file system, whether there is such a file or not.

@@ -105,7 +105,7 @@ impl Folder {
     }
 
     fn look_up(&self, folder: &Path, component: &str) -> Result<Option<OsString>, FileError> {
-        if !folder.is_dir() {
+        if !disk::is_folder_for_sure(folder)? {
             return Ok(None);
         }
         let listing = self.listing(folder)?;
@@ -219,9 +219,10 @@ impl Mount for Folder {
     }
 
     fn list(&self, folder: &VfsPath) -> Result<Vec<Entry>, FileError> {
-        let Some(real) = self.locate(folder)?.filter(|real| real.is_dir()) else {
+        let Some(real) = self.locate(folder)? else { return Ok(Vec::new()) };
+        if !disk::is_folder_for_sure(&real)? {
             return Ok(Vec::new());
-        };
+        }
         let mut entries = Vec::new();
         for item in self.listing(&real)?.items.values().filter_map(|same| same.first()) {
             let found = self.inside(&real.join(&item.on_disk));

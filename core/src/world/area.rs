@@ -31,6 +31,8 @@ pub mod zones;
 pub mod squares;
 pub mod cells;
 pub mod shape;
+pub mod slope;
+pub mod from_mesh;
 pub mod on_disk;
 pub mod left_out;
 pub mod compare;

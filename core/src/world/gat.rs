@@ -30,6 +30,7 @@ use crate::space::ragnarok::{Corner, TilePos};
 
 use self::area::Rect;
 use super::column::Column;
+use super::corners::Corners;
 
 /// A Ragnarok map. A clone is a snapshot and costs next to nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -196,6 +197,20 @@ impl GatMap {
             };
             column.set(idx, altitude.to_bits());
         }
+    }
+}
+
+impl Corners for GatMap {
+    fn size(&self) -> [u32; 2] {
+        [self.width, self.height]
+    }
+
+    fn altitude_of(&self, tile: TilePos, corner: Corner) -> Option<F32> {
+        self.altitude(tile, corner)
+    }
+
+    fn put_altitude(&mut self, tile: TilePos, corner: Corner, altitude: F32) {
+        self.set_altitude(tile, corner, altitude);
     }
 }
 

@@ -23,7 +23,7 @@ use super::scriptable::{Scriptable, Wanted};
 use super::target::Target;
 use super::zone;
 
-/// Apply the actions of a script to a Ragnarok map or scene, a TERA area, a ROSE or EverQuest zone,
+/// Apply the actions of a script to a Ragnarok map, scene or ground, a TERA area, a ROSE or EverQuest zone,
 /// a navigation mesh, or a table
 ///
 /// A script is a JSON list of actions, each with its name in `action` and its arguments beside it.
@@ -39,7 +39,7 @@ pub(super) struct Apply {
     /// The script: a file, a pipe, or - for standard input
     script: PathBuf,
     /// What to change; the source is not changed unless it is also the output. A map (gat), scene
-    /// (rsw), area (apd), name of an area, table (stb, stl, ltb), EverQuest zone (s3d) or navigation
+    /// (rsw), ground (gnd), area (apd), name of an area, table (stb, stl, ltb), EverQuest zone (s3d) or navigation
     /// mesh (nav). Or a map in a cache, such as map_cache.dat#prontera. Or the folder of a zone: the output is a different folder,
     /// or with --force the same one. Or a folder of maps, areas or tables: the script is applied to
     /// each file whose kind knows its actions, and the output is a folder too
@@ -91,7 +91,15 @@ impl Apply {
         let name = |action: &Value| action.get("action")?.as_str().map(str::to_owned);
         let names: Vec<String> = script.actions.iter().filter_map(name).collect();
         // Zones are folders of many files, and maps of caches have names.
-        let alone = [Format::Gat, Format::Rsw, Format::Apd, Format::Stb, Format::Stl, Format::Ltb];
+        let alone = [
+            Format::Gat,
+            Format::Rsw,
+            Format::Gnd,
+            Format::Apd,
+            Format::Stb,
+            Format::Stl,
+            Format::Ltb,
+        ];
         let knows = |path: &Path| {
             let name = load::name_of(path);
             let format = Format::of_name(&name).filter(|format| alone.contains(format));

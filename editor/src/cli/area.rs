@@ -1,5 +1,6 @@
 //! TERA areas on the command line: an APD with the geometry of its zones.
 
+mod meshes;
 pub(super) mod named;
 pub(super) mod save;
 
@@ -24,6 +25,7 @@ use landwright_core::world::area::files::AreaFile;
 use landwright_core::world::area::folders::Folders;
 use landwright_core::world::area::geometry::Geometry;
 
+use self::meshes::with_meshes;
 use self::named::folders_around;
 use super::half::mend_beside;
 use super::load;
@@ -208,7 +210,8 @@ impl Scriptable for Opened {
     }
 
     fn apply(&mut self, actions: &[Action], script: &Path) -> Result<usize, Failure> {
-        let done = do_all(&self.area, actions, script, |action, area| {
+        let actions = with_meshes(actions, script)?;
+        let done = do_all(&self.area, &actions, script, |action, area| {
             let resolved = action.resolve(area, &self.geometry).map_err(|refusal| {
                 let help = refusal.help_in_scripts().map(|help| format!(" ({help})"));
                 format!("{refusal}{}", help.unwrap_or_default())

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use landwright_core::world::schema::{Need, Script};
-use landwright_core::world::{area, eq, gat, rsw, table, zone};
+use landwright_core::world::{area, eq, gat, gnd, rsw, table, zone};
 
 use super::outcome::{Failure, Outcome};
 use super::output::Output;
@@ -28,6 +28,8 @@ enum Kind {
     Gat,
     /// Scenes of Ragnarok maps
     Rsw,
+    /// Ground of Ragnarok maps
+    Gnd,
     /// TERA areas
     Apd,
     /// ROSE zones
@@ -48,13 +50,14 @@ impl Commands {
             let script = match self.kind {
                 None | Some(Kind::Gat) => gat::schema::SCRIPT,
                 Some(Kind::Rsw) => rsw::schema::SCRIPT,
+                Some(Kind::Gnd) => gnd::schema::SCRIPT,
                 Some(Kind::Apd) => area::schema::SCRIPT,
                 Some(Kind::Zon) => zone::schema::SCRIPT,
                 Some(Kind::S3d) => eq::schema::SCRIPT,
                 Some(Kind::Nav) => eq::mesh::schema::SCRIPT,
                 Some(Kind::Table) => table::schema::SCRIPT,
                 Some(Kind::Window) => {
-                    let message = "the window has no actions for scripts; name gat, rsw, apd, zon, \
+                    let message = "the window has no actions for scripts; name gat, rsw, gnd, apd, zon, \
                         s3d, nav or table";
                     return Err(Failure::WrongUse(message.to_owned()));
                 }
@@ -65,6 +68,7 @@ impl Commands {
         match self.kind {
             Some(Kind::Gat) => list(&gat::schema::SCRIPT, output)?,
             Some(Kind::Rsw) => list(&rsw::schema::SCRIPT, output)?,
+            Some(Kind::Gnd) => list(&gnd::schema::SCRIPT, output)?,
             Some(Kind::Apd) => list(&area::schema::SCRIPT, output)?,
             Some(Kind::Zon) => list(&zone::schema::SCRIPT, output)?,
             Some(Kind::S3d) => list(&eq::schema::SCRIPT, output)?,
@@ -76,6 +80,8 @@ impl Commands {
                 list(&gat::schema::SCRIPT, output)?;
                 output.line("\nActions of scripts for scenes of Ragnarok maps (rsw)\n")?;
                 list(&rsw::schema::SCRIPT, output)?;
+                output.line("\nActions of scripts for ground of Ragnarok maps (gnd)\n")?;
+                list(&gnd::schema::SCRIPT, output)?;
                 output.line("\nActions of scripts for TERA areas (apd)\n")?;
                 list(&area::schema::SCRIPT, output)?;
                 output.line("\nActions of scripts for ROSE zones (zon)\n")?;

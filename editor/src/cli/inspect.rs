@@ -6,6 +6,7 @@ mod ragnarok;
 mod ragnarok_scene;
 mod rose_asset;
 mod rose_map;
+mod rose_small;
 mod rose_table;
 mod sheet;
 mod tera;
@@ -135,6 +136,11 @@ fn sheet_of(file: &File, texts: Texts<'_>) -> Sheet {
         Content::Chr(chr) => rose_asset::chr(chr, texts, &mut sheet),
         Content::Eft(eft) => rose_asset::eft(eft, texts, &mut sheet),
         Content::Ptl(ptl) => rose_asset::ptl(ptl, texts, &mut sheet),
+        Content::Tsi(tsi) => rose_small::tsi(tsi, texts, &mut sheet),
+        Content::Tbl(tbl) => rose_small::tbl(tbl, &mut sheet),
+        Content::Lod(lod) => rose_small::lod(lod, texts, &mut sheet),
+        Content::Hlp(hlp) => rose_small::hlp(hlp, texts, &mut sheet),
+        Content::Zca(zca) => rose_small::zca(zca, &mut sheet),
         Content::Idx(idx) => rose_asset::idx(idx, texts, &mut sheet),
         Content::Zgd(zgd) => tera::zgd(zgd, &mut sheet),
         Content::Apd(apd) => tera::apd(apd, &mut sheet),

@@ -62,7 +62,7 @@ impl Kind for Assets {
         let format = Format::of(&file.name(), file.bytes).ok_or("is no model")?;
         let source = match format {
             format if rose::exhibit::shows(format) => rose::exhibit::source(format, file)?,
-            format if ragnarok::exhibit::shows(format) => ragnarok::exhibit::source(format, file)?,
+            format if ragnarok::exhibit::shows(format) => ragnarok::exhibit::source(file)?,
             format => return Err(opens_not(format)),
         };
         Ok(Box::new(Modelled::new(source)))

@@ -6,11 +6,11 @@ mod act;
 mod commands;
 mod conflicts;
 mod exchange;
-mod land;
+pub(in crate::kind) mod land;
 mod opened;
 mod run;
 #[cfg(feature = "window")]
-mod face;
+pub(in crate::kind) mod face;
 #[cfg(test)]
 mod tests;
 

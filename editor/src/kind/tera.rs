@@ -31,6 +31,7 @@ pub mod connect;
 mod edit;
 mod go;
 pub mod lasso;
+pub mod mesh;
 mod line;
 mod merge;
 mod opened;
@@ -51,10 +52,12 @@ mod volumes;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use landwright_core::space::tera::{Origin, Zone};
 use landwright_core::vfs::FileError;
 use landwright_core::world::area::action::Action;
+use landwright_core::world::area::from_mesh::Mesh;
 use landwright_core::world::area::geometry::cells::ZoneCells;
 use landwright_core::world::area::id::NodeId;
 use landwright_core::world::area::reports::Reports;
@@ -77,6 +80,7 @@ pub(crate) enum AreaDone {
     Proposed(Box<propose::Proposed>),
     WorkedOut(Box<beside::WorkedOut>),
     ReportsRead(DocumentId, String, Result<Reports, String>),
+    MeshRead(DocumentId, String, Result<Arc<Mesh>, String>),
     ReportsProbed(reports::Probed),
     Walked(routes::Walked),
     /// A zone that somebody looks at, where it can be read.
@@ -153,6 +157,7 @@ impl Model {
                 self.take_found_zones(folder, found, listed);
             }
             AreaDone::ReportsRead(id, name, read) => self.take_reports(id, name, read),
+            AreaDone::MeshRead(id, name, read) => self.take_mesh(id, name, read),
             AreaDone::ReportsProbed(probed) => self.take_probed_reports(probed),
             AreaDone::Walked(walked) => self.take_walked(walked),
             AreaDone::Unpacked(id, cells) => {
@@ -239,6 +244,7 @@ fn take(area: &mut AreaDocument, message: AreaMessage) {
         AreaMessage::Expect(test, expect) => area.expect_of_route(&test, expect),
         AreaMessage::ShowRoute(test) => area.show_route(&test),
         AreaMessage::ShowReports(group) => area.show_reports(group),
+        AreaMessage::PlaceMesh(made) => area.place_mesh(made),
         AreaMessage::DropReports => area.reports = None,
         AreaMessage::DropReportsOf(index) => area.drop_reports_of(index),
         AreaMessage::DropProposal => area.proposal = None,

@@ -5,7 +5,7 @@ mod shape;
 use std::fmt::Write;
 
 use landwright_core::world::schema::{ActionRow, Need, Script};
-use landwright_core::world::{area, eq, gat, rsw, table, zone};
+use landwright_core::world::{area, eq, gat, gnd, rsw, table, zone};
 use serde_json::Value;
 
 use crate::manual::{Page, head, link, row};
@@ -16,6 +16,7 @@ const FOLDER: &str = "actions";
 pub(super) const SCRIPTS: &[(&str, &str, Script)] = &[
     ("gat", "Ragnarok maps", gat::schema::SCRIPT),
     ("rsw", "scenes of Ragnarok maps", rsw::schema::SCRIPT),
+    ("gnd", "ground of Ragnarok maps", gnd::schema::SCRIPT),
     ("apd", "TERA areas", area::schema::SCRIPT),
     ("zon", "ROSE zones", zone::schema::SCRIPT),
     ("s3d", "EverQuest zones", eq::schema::SCRIPT),

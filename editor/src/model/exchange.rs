@@ -116,6 +116,7 @@ impl Model {
     pub(crate) fn import(&mut self, to: ImportTo, path: PathBuf) {
         let id = match to {
             ImportTo::Reports(id) => return self.read_reports(id, path),
+            ImportTo::Mesh(id) => return self.read_mesh(id, path),
             ImportTo::New => {
                 let kind = ALL.iter().find(|kind| kind.imports(&path));
                 return kind.into_iter().for_each(|kind| kind.import(self, path.clone()));

@@ -21,6 +21,14 @@ pub(crate) fn load(file: &Path) -> (Project, Vec<Problem>) {
     })
 }
 
+/// The project of a file that is about to be saved: copies would be forgotten where its settings can't be read.
+pub(crate) fn to_save(file: &Path) -> Result<Project, String> {
+    let read = Project::load(file, &rules::codes(), trust());
+    read.map(|(project, _)| project).map_err(|error| {
+        format!("its copies are not known, since its settings can't be read: {error}")
+    })
+}
+
 /// The problems of a file as its project sees them, and those of the project's own settings; with
 /// the project.
 pub(crate) fn judged(file: &Path, problems: Vec<Problem>) -> (Vec<Problem>, Project) {

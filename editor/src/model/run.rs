@@ -89,6 +89,9 @@ impl Model {
             (CommandId::ImportReports, Some(area)) => {
                 self.requests.push(Request::AskWhatToImport(ImportTo::Reports(area)));
             }
+            (CommandId::ReferenceMesh, Some(area)) => {
+                self.requests.push(Request::AskWhatToImport(ImportTo::Mesh(area)));
+            }
             (CommandId::Publish, _) => self.publish(),
             (CommandId::Import, _) => {
                 self.requests.push(Request::AskWhatToImport(ImportTo::New));

@@ -206,6 +206,7 @@ impl Purpose {
             Purpose::Export(_, Format::MapCache) => "Export the map into a cache",
             Purpose::Export(..) => "Export",
             Purpose::Import(ImportTo::Reports(_)) => "Import reports",
+            Purpose::Import(ImportTo::Mesh(_)) => "Choose a mesh",
             Purpose::Import(_) => "Import",
         }
     }
@@ -240,6 +241,7 @@ impl Purpose {
             Purpose::Import(ImportTo::Reports(_)) => {
                 Some(("Logs and tables", &["log", "txt", "csv", "tsv", "json"]))
             }
+            Purpose::Import(ImportTo::Mesh(_)) => Some(("Meshes", &["obj", "glb"])),
             Purpose::Import(ImportTo::New) => {
                 let endings =
                     &["tmj", "tmx", "json", "csv", "tsv", "txt", "log", "gdi", "nod", "idx", "geo"];

@@ -37,16 +37,21 @@ fn a_round_trip_says_a_line_for_each_file_in_order() {
             kept	./ARM.ZMS	zms: 1 of 589 bytes are kept without being understood
             kept	./EM01-001.CON	con: 104 of 628 bytes are kept without being understood
             ok	./FIRE.EFT	eft: 270 bytes
+            ok	./HELP.HLP	hlp: 37 bytes
             ok	./JELLY.AIP	aip: 117 bytes
             ok	./JPT01.ZON	zon: 227 bytes
             kept	./LIST_DECO.ZSC	zsc: 3 of 178 bytes are kept without being understood
             ok	./LIST_NPC.CHR	chr: 89 bytes
             ok	./LIST_NPC.STB	stb: 79 bytes
             ok	./LIST_NPC_S.STL	stl: 58 bytes
+            ok	./LOGIN.ZCA	zca: 191 bytes
             ok	./MALE.ZMD	zmd: 118 bytes
             ok	./OBJECTLIGHTMAPDATA.LIT	lit: 60 bytes
+            ok	./PATCH.LOD	lod: 3,857 bytes
             ok	./QN-1.QSD	qsd: 73 bytes
+            ok	./RANGE.TBL	tbl: 24 bytes
             ok	./SPARK.PTL	ptl: 184 bytes
+            kept	./UI.TSI	tsi: 5 of 92 bytes are kept without being understood
             ok	./ULNGTB_CON.LTB	ltb: 40 bytes
             kept	./WALK.ZMO	zmo: 1 of 111 bytes are kept without being understood
             refused	./cut.gat	gat: version major at byte 0x4: needs 1 byte, 0 are left
@@ -72,7 +77,7 @@ fn a_round_trip_says_a_line_for_each_file_in_order() {
     check_stderr(
         &run,
         &expect![[r#"
-            37 files: 26 ok, 9 kept, 0 differ, 1 refused, 1 skipped
+            42 files: 30 ok, 10 kept, 0 differ, 1 refused, 1 skipped
         "#]],
     );
     assert_eq!(scratch.run("roundtrip .").stdout, run.stdout);

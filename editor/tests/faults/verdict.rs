@@ -79,8 +79,22 @@ impl<'j> Judge<'j> {
     }
 
     /// Whether it was said that a file of the document can't be read: then it was not in what was edited
-    /// and saved, and has to stay as it is.
+    /// and saved, and has to stay as it is. So have its copies.
     fn was_unread(&self, name: &Path) -> bool {
+        let is_said = |original: (&Path, &Path)| {
+            self.is_said_unread(&original.0.join(original.1)) || self.is_said_unread(original.1)
+        };
+        self.is_said_unread(name) || self.original_of(name).is_some_and(is_said)
+    }
+
+    /// The first folder, and the path in it of a file that is there or in a copy.
+    fn original_of<'n>(&self, name: &'n Path) -> Option<(&Path, &'n Path)> {
+        let mut worlds = self.prepared.case.worlds.iter();
+        let first = Path::new(&self.prepared.case.worlds.first()?.1);
+        Some((first, worlds.find_map(|(_, folder)| name.strip_prefix(folder).ok())?))
+    }
+
+    fn is_said_unread(&self, name: &Path) -> bool {
         let (in_log, in_report) =
             (format!("log: {}: ", name.display()), format!("--> {}", name.display()));
         let name = name.to_string_lossy();

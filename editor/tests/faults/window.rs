@@ -115,6 +115,10 @@ fn message(id: DocumentId, document: &Path, number: u32) -> Message {
             let at = json!([number, 0, 0]);
             fixing(id, "add", json!({ "kind": "light", "at": at }))
         }
+        Some("gnd") => {
+            let heights = json!({ "south-west": number });
+            fixing(id, "set-corners", json!({ "x": 1, "y": 1, "heights": heights }))
+        }
         Some("s3d") => fixing(id, "tag-regions", json!({ "regions": [number], "kind": "lava" })),
         Some("nav") => fixing(id, "set-area", json!({ "polygons": [number], "area": "disabled" })),
         _ => {

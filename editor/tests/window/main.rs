@@ -35,3 +35,4 @@ mod table;
 mod kinds;
 mod everquest;
 mod scene;
+mod cubes;

@@ -9,6 +9,7 @@ mod ragnarok;
 mod ragnarok_scene;
 mod rose_asset;
 mod rose_map;
+mod rose_small;
 mod rose_table;
 mod tera;
 
@@ -34,7 +35,7 @@ pub struct Thing {
 /// Everything that files list.
 pub fn things() -> impl Iterator<Item = &'static Thing> {
     let of_ragnarok = [ragnarok::THINGS, ragnarok_scene::THINGS];
-    let of_rose = [rose_map::THINGS, rose_table::THINGS, rose_asset::THINGS];
+    let of_rose = [rose_map::THINGS, rose_table::THINGS, rose_asset::THINGS, rose_small::THINGS];
     let others = [tera::THINGS, eq::THINGS];
     of_ragnarok.into_iter().chain(of_rose).chain(others).flatten()
 }
@@ -134,6 +135,11 @@ impl Content {
             Content::Chr(chr) => rose_asset::chr(chr, texts, each),
             Content::Eft(eft) => rose_asset::eft(eft, texts, each),
             Content::Ptl(ptl) => rose_asset::ptl(ptl, texts, each),
+            Content::Tsi(tsi) => rose_small::tsi(tsi, texts, each),
+            Content::Tbl(tbl) => rose_small::tbl(tbl, each),
+            Content::Lod(lod) => rose_small::lod(lod, each),
+            Content::Hlp(hlp) => rose_small::hlp(hlp, texts, each),
+            Content::Zca(zca) => rose_small::zca(zca, each),
             Content::Idx(idx) => rose_asset::idx(idx, texts, each),
             Content::Zgd(zgd) => tera::zgd(zgd, each),
             Content::Apd(apd) => tera::apd(apd, each),

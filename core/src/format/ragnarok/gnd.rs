@@ -133,7 +133,7 @@ impl Version {
     const V1_8: Version = Version { major: 1, minor: 8 };
     const V1_9: Version = Version { major: 1, minor: 9 };
 
-    fn has_small_surface_ids(self) -> bool {
+    pub(crate) fn has_small_surface_ids(self) -> bool {
         self < Version::V1_6
     }
 
@@ -181,8 +181,16 @@ impl Gnd {
     /// Ground of version 1.7, which clients of every age take; `None` unless there is a cube for
     /// each place.
     pub fn new(width: u32, height: u32, cubes: Vec<Cube>) -> Option<Gnd> {
-        let fills = u64::from(width) * u64::from(height) == cubes.len() as u64;
-        fills.then(|| Gnd { width, height, cubes, ..Gnd::default() })
+        Gnd::default().with_cubes(width, height, cubes)
+    }
+
+    /// The same with other cubes; `None` unless there is one for each place.
+    pub(crate) fn with_cubes(mut self, width: u32, height: u32, cubes: Vec<Cube>) -> Option<Gnd> {
+        if u64::from(width) * u64::from(height) != cubes.len() as u64 {
+            return None;
+        }
+        (self.width, self.height, self.cubes) = (width, height, cubes);
+        Some(self)
     }
 
     pub fn version(&self) -> Version {
@@ -328,7 +336,7 @@ fn read_version(bytes: &mut Bytes<'_>) -> Result<Version, ReadError> {
 }
 
 impl Surface {
-    fn read(bytes: &mut Bytes<'_>) -> Result<Surface, ReadError> {
+    pub(crate) fn read(bytes: &mut Bytes<'_>) -> Result<Surface, ReadError> {
         Ok(Surface {
             u: bytes.f32s("u")?,
             v: bytes.f32s("v")?,
@@ -338,7 +346,7 @@ impl Surface {
         })
     }
 
-    fn write(&self, out: &mut Vec<u8>) {
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
         out.put_f32s(&self.u);
         out.put_f32s(&self.v);
         out.put_i16(self.texture);

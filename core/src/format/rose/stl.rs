@@ -20,7 +20,6 @@
 //! Texts are UTF-8 in newer files, and CP949 or CP932 in older ones.
 
 mod json;
-mod length;
 mod pool;
 
 use std::borrow::Cow;
@@ -30,6 +29,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::format::bytes::{Bytes, Put};
+use crate::format::rose::length;
 use crate::format::text::{CodePage, Text, Text32};
 use crate::format::{Malformed, ReadError};
 

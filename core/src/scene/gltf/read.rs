@@ -63,6 +63,9 @@ impl BadGlb {
     }
 }
 
+/// The first bytes of a binary file.
+pub const MAGIC: &[u8] = b"glTF";
+
 const TRIANGLES: u32 = 4;
 
 /// Reads all triangles of the scene of a file.

@@ -95,6 +95,12 @@ impl Paints {
         Some(Paints { textures, water })
     }
 
+    /// The smallest copy of a texture that is at least so wide, or the largest one; `None` where it is missing.
+    pub fn about(&self, texture: usize, width: u32) -> Option<&Picture> {
+        let levels = self.textures.get(texture)?;
+        levels.iter().rfind(|picture| picture.width >= width).or(levels.first())
+    }
+
     /// Gives up the largest copies of pictures until the others have no more pixels than these.
     pub fn within(mut self, most_pixels: usize) -> Paints {
         let n_pixels =

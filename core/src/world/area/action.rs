@@ -1,5 +1,7 @@
 //! What can be done to an area, as data: tools, scripts and fixes all say it in this way.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::format::packed::Progress;
@@ -10,12 +12,14 @@ use crate::world::scripted::Scripted;
 use super::Area;
 use super::edges::{AddEdge, Connect, RemoveEdge, ReverseEdge, SetWays, SortEdges, Ways};
 use super::edit::Edit;
+use super::from_mesh::{Mesh, VolumesFromMesh};
 use super::geometry::Geometry;
 use super::nodes::{AddNode, DeleteNodes, MoveNodes, RelistNodes, SetNode};
 use super::refusal::Refusal;
 use super::regenerate::{Nodes, Regenerate};
 use super::selection::Selection;
 use super::shape::{AddVolume, RemoveVolumes, SetVolumes};
+use super::slope::SlopeVolumes;
 use super::zones::{AddZone, RemoveZone};
 
 /// Something to do to an area, with its arguments. As JSON, `action` is its name and the
@@ -40,6 +44,8 @@ pub enum Action {
     AddVolume(AddVolume),
     RemoveVolumes(RemoveVolumes),
     SetVolumes(SetVolumes),
+    SlopeVolumes(SlopeVolumes),
+    VolumesFromMesh(Box<VolumesFromMesh>),
 }
 
 /// What an action comes to on an area as it is.
@@ -88,8 +94,24 @@ impl Action {
             Action::AddVolume(add) => add.apply(&mut new, geometry)?,
             Action::RemoveVolumes(remove) => remove.apply(&mut new, geometry)?,
             Action::SetVolumes(set) => set.apply(&mut new, geometry)?,
+            Action::SlopeVolumes(slope) => slope.apply(&mut new, geometry)?,
+            Action::VolumesFromMesh(made) => made.apply(&mut new, geometry, progress)?,
         };
         Ok(Resolved { edit: area.edit_to(&new), area: new, notes })
+    }
+
+    /// The file of a mesh that [`Action::take_mesh`] needs first.
+    pub fn mesh_file(&self) -> Option<&str> {
+        match self {
+            Action::VolumesFromMesh(made) if made.mesh.is_none() => Some(&made.file),
+            _ => None,
+        }
+    }
+
+    pub fn take_mesh(&mut self, mesh: Arc<Mesh>) {
+        if let Action::VolumesFromMesh(made) = self {
+            made.mesh = Some(mesh);
+        }
     }
 
     /// For the history panel: "Delete 3 nodes".
@@ -120,6 +142,8 @@ impl Action {
             Action::AddVolume(add) => format!("Add a floor at {}", add.z),
             Action::RemoveVolumes(_) => "Remove volumes".to_owned(),
             Action::SetVolumes(_) => "Change volumes".to_owned(),
+            Action::SlopeVolumes(_) => "Make a slope".to_owned(),
+            Action::VolumesFromMesh(made) => format!("Volumes from {}", made.file),
         }
     }
 }
@@ -144,6 +168,8 @@ impl Scripted for Action {
             Action::AddVolume(_) => "add-volume",
             Action::RemoveVolumes(_) => "remove-volumes",
             Action::SetVolumes(_) => "set-volumes",
+            Action::SlopeVolumes(_) => "slope-volumes",
+            Action::VolumesFromMesh(_) => "volumes-from-mesh",
         }
     }
 }

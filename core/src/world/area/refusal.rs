@@ -45,6 +45,8 @@ pub enum Refusal {
     NoSquares,
     #[error("none of these cells is in a zone of the area")]
     NoCells,
+    #[error("`{0}` was not read; scripts name a mesh from their own folder")]
+    NoMesh(String),
     #[error("cell ({x}, {y}) of zone {zone} would have more than 255 volumes")]
     CellFull { zone: String, x: u16, y: u16 },
     #[error("zone {x}, {y} would have more volumes than its file may hold")]

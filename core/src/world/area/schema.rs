@@ -156,6 +156,40 @@ const ACTIONS: &[ActionRow] = &[
             ),
         ],
     },
+    ActionRow {
+        name: "slope-volumes",
+        summary: "Put one floor of each cell on an even slope: that nearest to it",
+        arguments: &[
+            required("cells", "cells", "Where"),
+            WHICH,
+            required("from", "position", "Where the slope begins; floors behind it get its height"),
+            required("to", "position", "Where the slope ends; floors behind it get its height"),
+            optional("ceiling", "ceiling", "Whether the ceiling moves along or stays"),
+            optional(
+                "add",
+                "units",
+                "Room of a new floor in cells that have none of these; room below it ends there",
+            ),
+        ],
+    },
+    ActionRow {
+        name: "volumes-from-mesh",
+        summary: "Make floors and room above them from a mesh that a drawing program made",
+        arguments: &[
+            required("file", "file", "An OBJ or binary glTF file, from the folder of the script"),
+            optional("at", "position", "Where the origin of the mesh is; 0, 0, 0 by default"),
+            optional(
+                "scale",
+                "number",
+                "The game's units in one of the file; 25 by default, a metre",
+            ),
+            optional("turn_degrees", "number", "Turn against the clock, seen from above"),
+            optional("up", "up", "Which direction of an OBJ is up; y by default"),
+            optional("clearance", "units", "Room that a floor needs above it; 50 by default"),
+            optional("steepest_degrees", "number", "Steeper faces are no floors; 43 by default"),
+            optional("onto", "onto", "Whether volumes there stay or go; add by default"),
+        ],
+    },
 ];
 
 fn definitions() -> Value {
@@ -188,6 +222,10 @@ fn choices() -> Value {
         "ways": { "enum": ["one", "two"] },
         "taken": { "enum": ["refuse", "replace", "keep", "nearest"] },
         "regenerated": { "enum": ["anew", "keep"] },
+        "up": { "enum": ["y", "z"] },
+        "onto": { "enum": ["add", "replace"] },
+        "file": { "type": "string" },
+        "number": { "type": "number" },
     })
 }
 
@@ -315,6 +353,8 @@ mod tests {
         r#"{"action":"add-volume","cells":{"list":[[1,2]]},"z":-5,"height":32767}"#,
         r#"{"action":"remove-volumes","cells":{"box":{"from":[0.0,0.0],"to":[1.0,1.0]}},"which":{"nth":1}}"#,
         r#"{"action":"set-volumes","cells":{"disc":{"at":[0.0,0.0],"radius":9.0}},"which":{"near":3},"z":1,"by":-2,"height":3,"ceiling":"stays"}"#,
+        r#"{"action":"slope-volumes","cells":{"list":[[1,2]]},"which":{"nth":1},"from":[0.0,0.0,1.0],"to":[9.0,0.0,5.0],"ceiling":"stays","add":60}"#,
+        r#"{"action":"volumes-from-mesh","file":"a.obj","at":[1.0,2.0,3.0],"scale":16.0,"turn_degrees":90.0,"up":"z","clearance":40,"steepest_degrees":50.0,"onto":"replace"}"#,
     ];
 
     #[test]

@@ -7,7 +7,7 @@ use crate::format::tera::zgd::{MAX_PAYLOAD, Volume, overlap};
 use crate::space::tera::{CellInZone, Zone};
 
 use super::Area;
-use super::cells::{Cells, Which};
+use super::cells::{ByZone, Cells, Which};
 use super::geometry::Geometry;
 use super::refusal::Refusal;
 use super::volumes::Touched;
@@ -74,17 +74,12 @@ impl AddVolume {
     ) -> Result<Vec<String>, Refusal> {
         let new = Volume { z: self.z, height: self.height };
         let mut n_there = 0;
-        let mut notes = reshape(area, geometry, &self.cells, |cell| {
+        let mut notes = reshape(area, geometry, self.cells.resolve(area)?, |_, _, cell| {
             if cell.iter().any(|volume| volume.z == new.z) {
                 n_there += 1;
                 return Ok(());
             }
-            // In order where the others are.
-            let at = match cell.is_sorted_by_key(|volume| volume.z) {
-                true => cell.partition_point(|volume| volume.z < new.z),
-                false => cell.len(),
-            };
-            cell.insert(at, new);
+            insert(cell, new);
             Ok(())
         })?;
         if n_there > 0 {
@@ -101,7 +96,7 @@ impl RemoveVolumes {
         geometry: &Geometry,
     ) -> Result<Vec<String>, Refusal> {
         let mut n_empty = 0;
-        let mut notes = reshape(area, geometry, &self.cells, |cell| {
+        let mut notes = reshape(area, geometry, self.cells.resolve(area)?, |_, _, cell| {
             let mut gone = self.which.of(cell).into_iter();
             let was_empty = cell.is_empty();
             cell.retain(|_| !gone.next().unwrap_or(false));
@@ -122,7 +117,7 @@ impl SetVolumes {
         geometry: &Geometry,
     ) -> Result<Vec<String>, Refusal> {
         let mut n_merged = 0;
-        let mut notes = reshape(area, geometry, &self.cells, |cell| {
+        let mut notes = reshape(area, geometry, self.cells.resolve(area)?, |_, _, cell| {
             let was_sorted = cell.is_sorted_by_key(|volume| volume.z);
             let n_floors = floors_of(cell);
             let is_meant = self.which.of(cell);
@@ -143,29 +138,46 @@ impl SetVolumes {
 
     fn changed(&self, old: Volume) -> Result<Volume, Refusal> {
         let z = i32::from(self.z.unwrap_or(old.z)).saturating_add(self.by.unwrap_or(0));
-        let z = i16::try_from(z)
-            .map_err(|_| Refusal::argument("the floor", &z, "between -32768 and 32767"))?;
-        let height = match (self.height, self.ceiling) {
-            (Some(height), _) => height,
-            (None, Ceiling::Moves) => old.height,
-            (None, Ceiling::Stays) => old.height_above(z).ok_or_else(|| {
-                let expected = "between 0 and 65535 with the ceiling where it is";
-                Refusal::argument("the height", &(old.top() - i32::from(z)), expected)
-            })?,
-        };
-        Ok(Volume { z, height })
+        let z = floor_at(z.into())?;
+        moved(old, z, self.height, self.ceiling)
     }
 }
 
+/// A height as a floor has it: a whole number of units.
+pub(super) fn floor_at(z: f64) -> Result<i16, Refusal> {
+    match (f64::from(i16::MIN)..=f64::from(i16::MAX)).contains(&z.round()) {
+        true => Ok(z.round() as i16),
+        false => Err(Refusal::argument("the floor", &z, "between -32768 and 32767")),
+    }
+}
+
+/// A volume with another floor. Without a height, the ceiling says which it has.
+pub(super) fn moved(
+    old: Volume,
+    z: i16,
+    height: Option<u16>,
+    ceiling: Ceiling,
+) -> Result<Volume, Refusal> {
+    let height = match (height, ceiling) {
+        (Some(height), _) => height,
+        (None, Ceiling::Moves) => old.height,
+        (None, Ceiling::Stays) => old.height_above(z).ok_or_else(|| {
+            let expected = "between 0 and 65535 with the ceiling where it is";
+            Refusal::argument("the height", &(old.top() - i32::from(z)), expected)
+        })?,
+    };
+    Ok(Volume { z, height })
+}
+
 /// Does something to the volumes of each cell. All of them or none.
-fn reshape(
+pub(super) fn reshape(
     area: &mut Area,
     geometry: &Geometry,
-    cells: &Cells,
-    mut change: impl FnMut(&mut Vec<Volume>) -> Result<(), Refusal>,
+    cells: ByZone,
+    mut change: impl FnMut(Zone, CellInZone, &mut Vec<Volume>) -> Result<(), Refusal>,
 ) -> Result<Vec<String>, Refusal> {
     let mut n_overlapping = 0;
-    for (zone, cells) in cells.resolve(area)? {
+    for (zone, cells) in cells {
         let Zone { x, y } = zone;
         let none = Refusal::NoGeometry { x, y };
         let known = geometry.cells(zone).ok_or(none)?;
@@ -174,7 +186,7 @@ fn reshape(
         for cell in cells {
             let old = known.volumes_at(cell.x(), cell.y());
             let mut new = old.to_vec();
-            change(&mut new)?;
+            change(zone, cell, &mut new)?;
             if new == old {
                 continue;
             }
@@ -198,6 +210,15 @@ fn reshape(
     }
     let note = format!("{} volumes that overlap now", cells_have(n_overlapping));
     Ok(if n_overlapping > 0 { vec![note] } else { Vec::new() })
+}
+
+/// Puts a volume between the others, where they are in order; else behind them.
+pub(super) fn insert(cell: &mut Vec<Volume>, new: Volume) {
+    let at = match cell.is_sorted_by_key(|volume| volume.z) {
+        true => cell.partition_point(|volume| volume.z < new.z),
+        false => cell.len(),
+    };
+    cell.insert(at, new);
 }
 
 fn floors_of(cell: &[Volume]) -> usize {

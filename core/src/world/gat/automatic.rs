@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::format::ragnarok::gat::{Terrain, Version};
 use crate::nav::ragnarok::cell::ServerCell;
 use crate::space::ragnarok::{Corner, TilePos, height_from_altitude};
+use crate::world::corners::{at_vertex, vertex};
 
 use super::GatMap;
-use super::heights::{at_vertex, vertex};
 use super::refusal::{Refusal, finite};
 use super::region::Region;
 

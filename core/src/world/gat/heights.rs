@@ -2,12 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::format::number::F32;
-use crate::sample::noise::smooth;
 use crate::space::ragnarok::{Corner, TilePos, altitude_from_height, height_from_altitude};
+use crate::world::corners::{Strokes, at_vertex, mean, vertex};
 
 use super::GatMap;
-use super::area::Area;
 use super::refusal::{Refusal, finite};
 use super::region::Region;
 
@@ -88,9 +86,6 @@ pub enum Neighbours {
     Alone,
 }
 
-/// A corner shared by up to four cells, counted from the south-west corner of the map.
-type Vertex = [u32; 2];
-
 impl ShapeHeights {
     pub(super) fn apply(&self, map: &mut GatMap) -> Result<(), Refusal> {
         let before = map.clone();
@@ -106,46 +101,17 @@ impl ShapeHeights {
     }
 
     fn shape(&self, before: &GatMap, map: &mut GatMap) -> Result<(), Refusal> {
-        self.how.check()?;
         let mut area = self.region.area(before)?;
         if let Some(within) = &self.within {
             area = area.intersection(&within.area(before)?);
         }
-        let reshape = |map: &mut GatMap, new: &dyn Fn(Vertex, F32) -> Option<f32>| {
-            reshape(before, map, &area, self.neighbours, new);
-        };
-        let height = |old: F32| Some(height_from_altitude(old)).filter(|height| height.is_finite());
-        match self.how {
-            How::Set { height } => reshape(map, &|_, _| Some(height)),
-            How::Mend { height } => {
-                reshape(map, &|_, old| (!old.get().is_finite()).then_some(height));
-            }
-            How::Raise { by } => reshape(map, &|_, old| Some(height(old)? + by)),
-            How::Lower { by } => reshape(map, &|_, old| Some(height(old)? - by)),
-            How::Flatten => {
-                let mean = mean_height(before, &area);
-                reshape(map, &|_, _| mean);
-            }
-            How::Smooth { strength } => reshape(map, &|vertex, old| {
-                let old = height(old)?;
-                Some(old + (height_around(before, vertex)? - old) * strength)
-            }),
-            How::Noise { seed, height: up_to, width } => reshape(map, &|[x, y], old| {
-                let share = smooth(seed, width, x as f32, y as f32) * 2.0 - 1.0;
-                Some(height(old)? + share * up_to)
-            }),
-            How::Ramp { from, to, from_height, to_height } => {
-                let low = end_height(before, from, from_height)?;
-                let high = end_height(before, to, to_height)?;
-                reshape(map, &|vertex, _| Some(low + (high - low) * share(from, to, vertex)));
-            }
-        }
-        Ok(())
+        let strokes = Strokes { before, area: &area, neighbours: self.neighbours };
+        strokes.shape(map, self.how, &|_| 1.0)
     }
 }
 
 impl How {
-    fn check(self) -> Result<(), Refusal> {
+    pub(in crate::world) fn check(self) -> Result<(), Refusal> {
         match self {
             How::Set { height } | How::Mend { height } => finite("height", height).map(|_| ()),
             How::Raise { by } | How::Lower { by } => finite("by", by).map(|_| ()),
@@ -191,100 +157,11 @@ impl SetCorner {
     }
 }
 
-/// Gives each corner of an area what `new` says for its place and its altitude, and keeps it
-/// where that says nothing or no number.
-fn reshape(
-    before: &GatMap,
-    map: &mut GatMap,
-    area: &Area,
-    neighbours: Neighbours,
-    new: &dyn Fn(Vertex, F32) -> Option<f32>,
-) {
-    for tile in area.cells() {
-        for corner in Corner::ALL {
-            let vertex = vertex(tile, corner);
-            let Some(old) = before.altitude(tile, corner) else { continue };
-            let Some(height) = new(vertex, old).filter(|height| height.is_finite()) else {
-                continue;
-            };
-            let altitude = altitude_from_height(height);
-            map.set_altitude(tile, corner, altitude);
-            if neighbours == Neighbours::Alone {
-                continue;
-            }
-            for (other, corner) in at_vertex(vertex) {
-                if !area.contains(other) && before.altitude(other, corner) == Some(old) {
-                    map.set_altitude(other, corner, altitude);
-                }
-            }
-        }
-    }
-}
-
 impl GatMap {
     /// The mean height of the corners of a cell; `None` where none of them is a number.
     pub fn mean_height(&self, tile: TilePos) -> Option<f32> {
         mean(self.tile(tile)?.altitude.into_iter().map(height_from_altitude))
     }
-}
-
-pub(crate) fn vertex(tile: TilePos, corner: Corner) -> Vertex {
-    let (east, north) = corner.offset_in_tiles();
-    [tile.x + east, tile.y + north]
-}
-
-/// The cells around a vertex, each with the corner that lies there; some may be off the map.
-pub(crate) fn at_vertex([x, y]: Vertex) -> impl Iterator<Item = (TilePos, Corner)> {
-    Corner::ALL.into_iter().filter_map(move |corner| {
-        let (east, north) = corner.offset_in_tiles();
-        Some((TilePos { x: x.checked_sub(east)?, y: y.checked_sub(north)? }, corner))
-    })
-}
-
-fn mean(heights: impl Iterator<Item = f32>) -> Option<f32> {
-    let (mut sum, mut n) = (0.0, 0_u32);
-    for height in heights.filter(|height| height.is_finite()) {
-        sum += f64::from(height);
-        n += 1;
-    }
-    (n > 0).then(|| (sum / f64::from(n)) as f32)
-}
-
-fn mean_height(map: &GatMap, area: &Area) -> Option<f32> {
-    mean(area.cells().flat_map(|tile| {
-        Corner::ALL.map(|corner| map.altitude(tile, corner).map_or(f32::NAN, height_from_altitude))
-    }))
-}
-
-fn height_at(map: &GatMap, vertex: Vertex) -> Option<f32> {
-    let altitudes = at_vertex(vertex).filter_map(|(tile, corner)| map.altitude(tile, corner));
-    mean(altitudes.map(height_from_altitude))
-}
-
-/// The mean height at the four vertices next to one.
-fn height_around(map: &GatMap, [x, y]: Vertex) -> Option<f32> {
-    let west = x.checked_sub(1).map(|x| [x, y]);
-    let south = y.checked_sub(1).map(|y| [x, y]);
-    let around = [west, south, Some([x + 1, y]), Some([x, y + 1])];
-    mean(around.into_iter().flatten().filter_map(|vertex| height_at(map, vertex)))
-}
-
-fn end_height(map: &GatMap, cell: [u32; 2], given: Option<f32>) -> Result<f32, Refusal> {
-    let [x, y] = cell;
-    let (width, height) = (map.width, map.height);
-    let outside = Refusal::Outside { x, y, width, height };
-    map.terrain(TilePos { x, y }).ok_or(outside)?;
-    let height = given.unwrap_or_else(|| map.middle_height(TilePos { x, y }));
-    finite("from or to", height)
-}
-
-/// How far a vertex lies on the way from the middle of one cell to that of another, from 0 to 1.
-fn share(from: [u32; 2], to: [u32; 2], [x, y]: Vertex) -> f32 {
-    let [from_x, from_y] = from.map(f64::from);
-    let [to_x, to_y] = to.map(f64::from);
-    let (dx, dy) = (to_x - from_x, to_y - from_y);
-    let along = (f64::from(x) - from_x - 0.5) * dx + (f64::from(y) - from_y - 0.5) * dy;
-    (along / (dx * dx + dy * dy)).clamp(0.0, 1.0) as f32
 }
 
 #[cfg(test)]
@@ -293,6 +170,7 @@ mod tests {
     use super::super::region::Tip;
     use super::super::tests::map;
     use super::*;
+    use crate::format::number::F32;
 
     fn shape(map: &mut GatMap, rect: [u32; 4], how: How, neighbours: Neighbours) {
         let [x, y, width, height] = rect;

@@ -22,7 +22,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    pub(super) fn argument(
+    pub(in crate::world) fn argument(
         argument: &'static str,
         found: &(impl ToString + ?Sized),
         expected: &'static str,
@@ -32,7 +32,7 @@ impl Refusal {
 }
 
 /// A number as it came, if it is one.
-pub(super) fn finite(argument: &'static str, value: f32) -> Result<f32, Refusal> {
+pub(in crate::world) fn finite(argument: &'static str, value: f32) -> Result<f32, Refusal> {
     match value.is_finite() {
         true => Ok(value),
         false => Err(Refusal::argument(argument, &value, "a finite number")),

@@ -122,7 +122,7 @@ const ACTIONS: &[ActionRow] = &[
 ];
 
 /// An object with nothing but these.
-fn object(properties: &Value, required: &[&str]) -> Value {
+pub(in crate::world) fn object(properties: &Value, required: &[&str]) -> Value {
     json!({
         "type": "object",
         "properties": properties,
@@ -132,7 +132,7 @@ fn object(properties: &Value, required: &[&str]) -> Value {
 }
 
 /// An object with one key, which says what the value is.
-fn one_of(cases: &[(&str, Value)]) -> Vec<Value> {
+pub(in crate::world) fn one_of(cases: &[(&str, Value)]) -> Vec<Value> {
     cases.iter().map(|(name, value)| object(&json!({ *name: value }), &[*name])).collect()
 }
 
@@ -236,7 +236,7 @@ fn region_schema(count: &Value, region: &Value) -> Value {
     json!({ "oneOf": cases })
 }
 
-fn how_schema(count: &Value, number: &Value) -> Value {
+pub(in crate::world) fn how_schema(count: &Value, number: &Value) -> Value {
     let cell = json!({ "type": "array", "items": count, "minItems": 2, "maxItems": 2 });
     let mut cases = vec![json!({ "const": "flatten" })];
     cases.extend(one_of(&[

@@ -115,7 +115,8 @@ pub enum To {
 
 /// Whether a file of this name says anything that [`seen`] looks at.
 pub fn is_looked_at(key: &str) -> bool {
-    let endings = [".ZSC", ".CHR", ".EFT", ".PTL", ".ZON", ".IFO", ".LIT", ".STB", ".STL", ".QSD"];
+    let endings =
+        [".ZSC", ".CHR", ".EFT", ".PTL", ".TSI", ".ZON", ".IFO", ".LIT", ".STB", ".STL", ".QSD"];
     endings.iter().any(|ending| key.ends_with(ending))
 }
 
@@ -127,6 +128,7 @@ pub fn seen(path: &str, content: &Content, code_page: CodePage) -> Seen {
         Content::Chr(chr) => looking.chr(chr),
         Content::Eft(eft) => looking.eft(eft),
         Content::Ptl(ptl) => looking.ptl(ptl),
+        Content::Tsi(tsi) => looking.tsi(tsi),
         Content::Zon(zon) => looking.zon(zon),
         Content::Ifo(ifo) => looking.ifo(ifo),
         Content::Lit(lit) => looking.lit(lit),

@@ -157,7 +157,7 @@ impl KindDocument for ReadOnly<Modelled> {
     }
 
     fn endings(&self) -> &'static [&'static str] {
-        &["zms", "zsc", "chr", "gnd", "rsw", "rsm", "rsm2"]
+        &["zms", "zsc", "chr", "rsm", "rsm2"]
     }
 
     fn can_run(&self, id: CommandId) -> Option<bool> {

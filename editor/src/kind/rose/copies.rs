@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use landwright_core::project::Project;
 use landwright_core::vfs::VfsPath;
 use landwright_core::vfs::saver::Plan;
 use landwright_core::world::zone::Zone;
@@ -99,11 +100,10 @@ impl Work {
     pub(super) fn keep_in_step(
         &self,
         home: &Home,
-        target: &Target,
+        (target, project): (&Target, Project),
         (task, roots): (CopyTask, Option<&[PathBuf]>),
         progress: &Progress,
     ) -> Vec<Kept> {
-        let (project, _) = project::load(&target.path);
         let is_meant = |root: &PathBuf| roots.is_none_or(|roots| roots.contains(root));
         let withheld = project.withheld.filter(|withheld| !withheld.is_refused).into_iter();
         let left_out = withheld.flat_map(|withheld| withheld.copies).filter(is_meant).map(|root| {
@@ -189,8 +189,11 @@ impl Model {
     pub(super) fn compare_copies(&mut self, id: DocumentId) {
         let Some(document) = self.zone(id) else { return };
         let path = document.file.as_ref().map(|file| file.path.clone());
-        let copies = path.map(|path| project::load(&path).0.copies);
-        if copies.is_none_or(|copies| copies.is_empty()) {
+        let project = match path.map(|path| project::to_save(&path)).transpose() {
+            Ok(project) => project,
+            Err(why) => return self.log.warn(why),
+        };
+        if project.is_none_or(|project| project.copies.is_empty()) {
             self.log.warn("there are no copies; list them in landwright.toml as copies = [\"…\"]");
             return;
         }
@@ -250,7 +253,14 @@ impl Model {
             _ => format!("Writing copies of {name}"),
         };
         let job = self.jobs.start_for((id, For::Copies), title, move |progress| {
-            let kept = work.keep_in_step(&home, &target, (task, roots.as_deref()), progress);
+            let asked = (task, roots.as_deref());
+            let kept = match project::to_save(&target.path) {
+                Ok(project) => work.keep_in_step(&home, (&target, project), asked, progress),
+                Err(why) => {
+                    let (root, outcome) = (target.path.clone(), Outcome::Failed { why });
+                    vec![Kept { root, outcome, basis: None }]
+                }
+            };
             Done::from(ZoneDone::CopiesKept(id, task, kept))
         });
         if let Some(document) = self.zone_mut(id) {

@@ -276,7 +276,7 @@ pub(crate) fn parts_of_archive(name: &str, bytes: &[u8]) -> Result<Parts, String
     let path = &*journal::name::to_path(name);
     let site = if path.is_absolute() { Some(Site::of(path)?) } else { None };
     let place = match &site {
-        Some(site) => site.place.clone(),
+        Some(site) => without_unread_zon(&archive, &site.place),
         None => VfsPath::new(sample::rose::ZONE_FOLDER).map_err(|error| error.to_string())?,
     };
     let (project, _) = project::load(path);
@@ -293,6 +293,13 @@ pub(crate) fn parts_of_archive(name: &str, bytes: &[u8]) -> Result<Parts, String
     };
     let home = site.as_ref().map(Home::of).transpose()?;
     parts_of(opened, &vfs, home, tables)
+}
+
+/// The place of a zone. Its folder, where the ZON could not be read: then the archive has its blocks alone.
+fn without_unread_zon(archive: &Archive, place: &VfsPath) -> VfsPath {
+    let name = place.components().last().unwrap_or_default();
+    let is_unread = Kind::of_name(name) == Some(Kind::Zon) && !archive.has(place);
+    place.parent().filter(|_| is_unread).unwrap_or_else(|| place.clone())
 }
 
 /// A zone of the same place, from other files.

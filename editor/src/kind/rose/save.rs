@@ -17,6 +17,7 @@ use crate::job::Progress;
 use crate::kind::document::saving::{SaveError, Target};
 use crate::kind::document::written::{Written, WrittenContent};
 use crate::kind::rose::zones::others::refuse_others;
+use crate::model::project;
 use crate::versions::name_of;
 
 /// A zone as it is written.
@@ -51,9 +52,11 @@ impl Work {
             None => Home::elsewhere(&target.path, &self.zone, self.home.as_ref()),
         };
         let is_own = self.home.as_ref() == Some(&home);
-        let mut wanted = match is_own {
-            true => self.changed(&home),
-            false => self.all(&archive, &home, &target.path)?,
+        let (mut wanted, project) = if is_own {
+            let project = project::to_save(&target.path).map_err(SaveError::Content)?;
+            (self.changed(&home), Some(project))
+        } else {
+            (self.all(&archive, &home, &target.path)?, None)
         };
         if progress.is_cancelled() {
             return Err(SaveError::Cancelled);
@@ -62,11 +65,12 @@ impl Work {
         wanted.iter_mut().for_each(|file| file.folders_below.clone_from(&above));
         let fingerprint = archive.fingerprint();
         let came = target.write_as(&fingerprint, &Plan::of(wanted))?;
-        let (copies, mut said) = match is_own {
-            true => {
-                (self.keep_in_step(&home, target, (CopyTask::Follow, None), progress), Vec::new())
+        let (copies, mut said) = match project {
+            Some(project) => {
+                let follow = (CopyTask::Follow, None);
+                (self.keep_in_step(&home, (target, project), follow, progress), Vec::new())
             }
-            false => (Vec::new(), self.left_behind()),
+            None => (Vec::new(), self.left_behind()),
         };
         said.extend(came.notes);
         let archive = Arc::new(archive);

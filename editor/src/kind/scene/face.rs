@@ -1,8 +1,7 @@
 //! What the window shows of a scene.
 
 mod panel;
-mod plan;
-mod sheet;
+pub(in crate::kind) mod plan;
 mod space;
 
 use eframe::egui::{Color32, Ui};

@@ -1,10 +1,10 @@
-//! What is around the objects of a scene: the ground that its RSW names, from above and in 3D. Jobs read and draw
-//! it.
+//! The ground of a map from above and in 3D: that which an RSW names, or one that is edited. Jobs read and draw it.
 
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
+use landwright_core::format::picture::Picture;
 use landwright_core::format::ragnarok::gnd::Gnd;
 use landwright_core::format::ragnarok::rsw::Rsw;
 use landwright_core::scene::mesh::Bounds;
@@ -25,6 +25,8 @@ const UNITS_PER_CUBE: f64 = 10.0;
 /// A cube has so many pixels, unless the whole would have more than a card takes.
 const PX_PER_CUBE: u32 = 16;
 const MOST_PX: u32 = 2048;
+/// A texture in a list is about so wide.
+const PX_OF_TEXTURE: u32 = 32;
 /// Pixels of all textures from above.
 const MOST_TEXELS: usize = 32 << 20;
 
@@ -33,6 +35,8 @@ const MOST_TEXELS: usize = 32 << 20;
 pub(crate) struct Land {
     pub(crate) gnd: Gnd,
     pub(crate) picture: Image,
+    /// Small pictures of the textures of the file, by their places; `None` where one is missing.
+    pub(crate) textures: Vec<Option<Picture>>,
     /// What of it is missing, in words.
     pub(crate) missing: Vec<String>,
 }
@@ -48,12 +52,16 @@ pub(crate) struct Staged {
 }
 
 impl Land {
-    /// `None` where somebody cancels it.
-    pub(crate) fn read(file: &Path, progress: &Progress) -> Option<Result<Land, String>> {
-        let (project, _) = project::load(file);
-        let scenery = match Scenery::of(file, None, &project) {
+    /// Of a file of a map, with a ground that is edited in the place of its own. `None` where somebody cancels
+    /// it.
+    pub(crate) fn read(
+        file: &Path,
+        edited: Option<Gnd>,
+        progress: &Progress,
+    ) -> Option<Result<Land, String>> {
+        let scenery = match scenery(file, edited) {
             Ok(scenery) => scenery,
-            Err(trouble) => return Some(Err(trouble.to_string())),
+            Err(trouble) => return Some(Err(trouble)),
         };
         let gnd = &scenery.gnd;
         let most = gnd.width().max(gnd.height());
@@ -68,7 +76,9 @@ impl Land {
         let size = [gnd.width(), gnd.height()].map(|cubes| pixels(cubes, most));
         let picture = Above::new(gnd, pool, &paints).image(size[0], size[1]);
         let missing = missing.into_iter().map(|it| format!("{}: {}", it.what, it.why)).collect();
-        Some(Ok(Land { picture, missing, gnd: scenery.gnd }))
+        let small = |n: usize| paints.about(n, PX_OF_TEXTURE).cloned();
+        let textures = (0..gnd.textures.len()).map(small).collect();
+        Some(Ok(Land { picture, textures, missing, gnd: scenery.gnd }))
     }
 
     /// Half of its width and of its height, in world units.
@@ -90,28 +100,38 @@ impl Land {
     }
 }
 
+fn scenery(file: &Path, edited: Option<Gnd>) -> Result<Scenery, String> {
+    let (project, _) = project::load(file);
+    let mut scenery = Scenery::of(file, None, &project).map_err(|trouble| trouble.to_string())?;
+    if let Some(gnd) = edited {
+        scenery.gnd = gnd;
+    }
+    Ok(scenery)
+}
+
 fn pixels(cubes: u32, most: u32) -> u32 {
     let per_cube = f64::from(PX_PER_CUBE).min(f64::from(MOST_PX) / f64::from(most.max(1)));
     (f64::from(cubes) * per_cube).round().max(1.0) as u32
 }
 
 impl Staged {
-    /// The ground with the objects as they are now. `None` where somebody cancels it.
+    /// The ground with the objects on it, either of them as it is edited. `None` where somebody cancels it.
     pub(crate) fn of(
         file: &Path,
-        rsw: &Rsw,
+        edited: Option<Gnd>,
+        rsw: Option<&Rsw>,
         progress: &Progress,
     ) -> Option<Result<Staged, String>> {
-        let (project, _) = project::load(file);
-        let scenery = match Scenery::of(file, None, &project) {
+        let scenery = match scenery(file, edited) {
             Ok(scenery) => scenery,
-            Err(trouble) => return Some(Err(trouble.to_string())),
+            Err(trouble) => return Some(Err(trouble)),
         };
         let mut watch = |n_done, n_all| {
             progress.report(n_done as u64, n_all as u64);
             if progress.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let staged = map::stage_watched(&scenery.gnd, Some(rsw), scenery.files(), &mut watch)?;
+        let rsw = rsw.or(scenery.rsw.as_ref());
+        let staged = map::stage_watched(&scenery.gnd, rsw, scenery.files(), &mut watch)?;
         let missing = staged.missing.into_iter();
         Some(Ok(Staged {
             set: Arc::new(Set::new(staged.scene)),

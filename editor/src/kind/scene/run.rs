@@ -196,7 +196,7 @@ impl KindDocument for SceneDocument {
             self.is_reading = true;
             let (title, path) = (format!("Reading the ground of {}", self.title), path.clone());
             let work = Wishes::job(title, move |progress| {
-                let read = Land::read(&path, progress);
+                let read = Land::read(&path, None, progress);
                 let read = read.unwrap_or_else(|| Err("somebody cancelled reading it".to_owned()));
                 Sent::new(ToScene::Read(read.map(Arc::new)))
             });
@@ -210,7 +210,7 @@ impl KindDocument for SceneDocument {
             let scene = self.scene().clone();
             let title = format!("Reading the models of {}", self.title);
             let work = Wishes::job(title, move |progress| {
-                let staged = Staged::of(&path, &scene.to_rsw(), progress);
+                let staged = Staged::of(&path, None, Some(&scene.to_rsw()), progress);
                 Sent::new(ToScene::Staged(revision, staged.map(|staged| staged.map(Arc::new))))
             });
             wishes.jobs.extend(work.jobs);

@@ -8,6 +8,7 @@ pub(crate) mod graph;
 pub(crate) mod overlay;
 pub(crate) mod marks;
 pub(crate) mod cells;
+pub(crate) mod mesh;
 pub(crate) mod reports;
 pub(crate) mod space;
 

@@ -28,6 +28,7 @@ use super::geometry::ZoneFiles;
 use super::kept;
 use super::lasso::Corners;
 use super::line::AskedFor;
+use super::mesh::ReferenceMesh;
 use super::outlook::Outlook;
 use super::pending::PendingEdge;
 use super::propose::Proposing;
@@ -157,6 +158,8 @@ pub struct AreaDocument {
     pub(super) walking: Option<(JobId, Revision)>,
     /// What was reported of it.
     pub reports: Option<ReportLayer>,
+    /// A mesh that lies over it.
+    pub mesh: Option<ReferenceMesh>,
     pub(super) tests_on_disk: TestsOnDisk,
     pub proposal: Option<Proposal>,
     /// What is being worked out beside the window.
@@ -263,6 +266,7 @@ impl AreaDocument {
             routes,
             walking: None,
             reports: None,
+            mesh: None,
             tests_on_disk: tests,
             proposal: None,
             proposing: None,

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use landwright_core::space::tera::{CellInWorld, Zone};
 use landwright_core::world::area::action::Action;
+use landwright_core::world::area::from_mesh::VolumesFromMesh;
 use landwright_core::world::area::id::{EdgeRef, NodeId};
 use landwright_core::world::area::routes::{Expect, RouteTest, Spot};
 
@@ -46,6 +47,8 @@ pub enum AreaMessage {
     DropReports,
     /// Of one source, by its place in the list.
     DropReportsOf(usize),
+    /// The mesh over the area, or none any more.
+    PlaceMesh(Option<Box<VolumesFromMesh>>),
     /// Shows what an action would change, worked out beside the window.
     Propose(Action),
     Accept,

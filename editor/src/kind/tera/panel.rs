@@ -1,5 +1,6 @@
 //! What the panels show of an area.
 
+mod mesh;
 mod reports;
 pub(crate) mod tools;
 pub(crate) mod inspector;

@@ -7,6 +7,7 @@ use landwright_core::world::Revision;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::action::{Action, Resolved};
 use landwright_core::world::area::compare::Comparison;
+use landwright_core::world::area::edit::Edit;
 use landwright_core::world::area::geometry::Geometry;
 
 use super::AreaDone;
@@ -15,6 +16,7 @@ use super::document::Proposal;
 use super::outlook::{Extent, Outlook, Surroundings};
 use crate::job::Progress;
 use crate::kind::document::work::For;
+use crate::kind::tera::volumes::in_words;
 use crate::model::Model;
 use crate::model::tick::Done;
 use crate::view::id::DocumentId;
@@ -116,6 +118,15 @@ impl Model {
 }
 
 impl Proposal {
+    /// How many things would come and go.
+    pub fn in_words(&self) -> String {
+        match (self.edit.volumes().n_cells(), self.comparison.is_empty()) {
+            (0, _) => self.comparison.in_words(),
+            (_, true) => in_words(self.edit.volumes()),
+            _ => format!("{}; {}", self.comparison.in_words(), in_words(self.edit.volumes())),
+        }
+    }
+
     /// Which routes are tested has changed, and nothing else.
     pub(super) fn carry_on(&mut self, now: Revision, area: &Area) {
         self.area = self.area.with_route_tests(area.route_tests().clone());
@@ -141,7 +152,8 @@ impl Work {
             Err(refusal) => return Some(Err(refusal.to_string())),
         };
         let comparison = Comparison::of(area, &after);
-        let Some(edit) = edit.filter(|_| !comparison.is_empty()) else {
+        let is_any = |edit: &Edit| !comparison.is_empty() || edit.volumes().n_cells() > 0;
+        let Some(edit) = edit.filter(is_any) else {
             return Some(Ok(Outcome::Nothing));
         };
         let extent = match area.n_nodes().max(after.n_nodes()) < CHECKED_ANEW {

@@ -204,6 +204,7 @@ pub(crate) fn way_of(id: Id) -> Option<VolumeWay> {
         Id::MoveVolumes => VolumeWay::Move,
         Id::SetRooms => VolumeWay::SetHeight,
         Id::RemoveVolumes => VolumeWay::Remove,
+        Id::SlopeVolumes => VolumeWay::Slope,
         _ => return None,
     })
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use landwright_core::format::tera::zgd::{Volume, overlap};
+use landwright_core::nav::tera::Stride;
 use landwright_core::space::tera::{CellInWorld, Zone};
 use landwright_core::world::Document;
 use landwright_core::world::area::Area;
@@ -11,6 +12,7 @@ use landwright_core::world::area::action::Action;
 use landwright_core::world::area::cells::{Cells, Which};
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::shape::{AddVolume, Ceiling, RemoveVolumes, SetVolumes};
+use landwright_core::world::area::slope::SlopeVolumes;
 use landwright_core::world::area::volumes::Volumes;
 
 use super::document::{AreaDocument, Slice};
@@ -88,6 +90,7 @@ impl AreaDocument {
         let stroke = Stroke {
             brush,
             before: self.area().clone(),
+            began: (at, pointer.seen.map(|seen| seen.z)),
             at,
             aim: pointer.seen.map(|seen| seen.z),
             done: Default::default(),
@@ -110,7 +113,12 @@ impl AreaDocument {
 
     fn go_on_with_stroke(&mut self, pointer: AreaPointer) -> Result<(), Waits> {
         let to = pointer.at_in_world;
-        let Hand::Volumes(stroke) = &self.hand else { return Ok(()) };
+        let Hand::Volumes(stroke) = &mut self.hand else { return Ok(()) };
+        if stroke.brush.volumes.way == VolumeWay::Slope {
+            (stroke.at, stroke.aim) = (to, pointer.seen.map(|seen| seen.z));
+            let cells = stroke.brush.cells_between(stroke.began.0, to);
+            return self.zones_are_there(&cells);
+        }
         let from = if pointer.phase == Phase::Hop { to } else { stroke.at };
         let mut cells = stroke.brush.cells_between(from, to);
         cells.retain(|cell| !stroke.done.contains(cell));
@@ -125,12 +133,7 @@ impl AreaDocument {
         for action in self.actions_of(&mut stroke, &known) {
             match action.resolve(self.area(), &self.geometry.at_hand()) {
                 Ok(resolved) if resolved.edit.is_some() => {
-                    if !self.editing.is_in_gesture() {
-                        self.start_journal();
-                        self.editing.begin(title(&stroke.brush));
-                    }
-                    self.editing.grow_to(resolved.area);
-                    self.geometry = Arc::new(self.geometry.of(self.area()));
+                    self.grow_by(&stroke.brush, resolved.area);
                 }
                 Ok(_) => {}
                 Err(refusal) => {
@@ -141,6 +144,16 @@ impl AreaDocument {
         stroke.done.extend(cells);
         self.hand = Hand::Volumes(stroke);
         Ok(())
+    }
+
+    /// The stroke goes on to another state of the area.
+    fn grow_by(&mut self, brush: &Brush, area: Area) {
+        if !self.editing.is_in_gesture() {
+            self.start_journal();
+            self.editing.begin(title(brush));
+        }
+        self.editing.grow_to(area);
+        self.geometry = Arc::new(self.geometry.of(self.area()));
     }
 
     /// The cells of the area that have geometry, and a zone that has none of those that were asked
@@ -168,7 +181,7 @@ impl AreaDocument {
         }
         let brush = stroke.brush.volumes;
         let (z, height, ceiling) = match brush.way {
-            VolumeWay::Look => return Vec::new(),
+            VolumeWay::Look | VolumeWay::Slope => return Vec::new(),
             VolumeWay::Add => {
                 let (z, height) = (brush.z, brush.height);
                 return vec![Action::AddVolume(AddVolume { cells: list(cells), z, height })];
@@ -202,8 +215,50 @@ impl AreaDocument {
         actions.collect()
     }
 
+    /// Puts the floors of a stroke on a slope from where it began to where it ends.
+    fn slope(&mut self, stroke: &mut Stroke) {
+        let (begin, aim) = stroke.began;
+        if begin == stroke.at {
+            stroke.refusal = Some("Drag a slope from one floor to another".to_owned());
+            return;
+        }
+        let geometry = self.geometry.at_hand();
+        let floor = |at: [f64; 2], aim: Option<f64>| {
+            let (_, volume) = meant_in(self.area(), &geometry, cell_at(at)?, self.slice, aim)?;
+            Some(volume.z)
+        };
+        let (Some(from_z), Some(to_z)) = (floor(begin, aim), floor(stroke.at, stroke.aim)) else {
+            stroke.refusal = Some("A slope begins and ends on a visible floor".to_owned());
+            return;
+        };
+        let ([ax, ay], [bx, by]) = (begin, stroke.at);
+        let cells = stroke.brush.cells_between(begin, stroke.at);
+        let (known, _) = self.with_geometry(cells.into_iter());
+        let step = Stride::default().step_up;
+        let low = i32::from(from_z.min(to_z)) - i32::from(step);
+        let high = i32::from(from_z.max(to_z)) + i32::from(step);
+        let action = Action::SlopeVolumes(SlopeVolumes {
+            cells: list(&known),
+            which: Which::Between([low, high]),
+            from: [ax, ay, from_z.into()],
+            to: [bx, by, to_z.into()],
+            ceiling: Ceiling::Stays,
+            add: Some(stroke.brush.volumes.height),
+        });
+        match action.resolve(self.area(), &self.geometry.at_hand()) {
+            Ok(resolved) if resolved.edit.is_some() => {
+                self.grow_by(&stroke.brush, resolved.area);
+            }
+            Ok(_) => {}
+            Err(refusal) => stroke.refusal = Some(refusal.to_string()),
+        }
+    }
+
     /// Makes the stroke a step. Answers with what the person should know.
     pub(super) fn end_stroke(&mut self, mut stroke: Box<Stroke>) -> Vec<String> {
+        if stroke.brush.volumes.way == VolumeWay::Slope {
+            self.slope(&mut stroke);
+        }
         let mut said: Vec<String> = stroke.refusal.take().into_iter().collect();
         let z = stroke.brush.volumes.z;
         match stroke.n_above_ceiling {
@@ -252,11 +307,12 @@ fn title(brush: &Brush) -> String {
         VolumeWay::Move => format!("Move volumes to {z}"),
         VolumeWay::SetHeight => format!("Set room height to {height}"),
         VolumeWay::Remove => "Remove volumes".to_owned(),
+        VolumeWay::Slope => "Make a slope".to_owned(),
     }
 }
 
 /// How many cells changed, and what is odd about some of them now.
-fn in_words(volumes: &Volumes) -> String {
+pub(super) fn in_words(volumes: &Volumes) -> String {
     let (mut n_empty, mut n_overlapping) = (0, 0);
     for (_, _, cell) in volumes.cells() {
         n_empty += usize::from(cell.now.is_empty());
@@ -368,6 +424,24 @@ mod tests {
             model.handle(Message::Command(Id::Undo));
             assert_eq!(volumes(&mut model, 0, 0), wanted);
         }
+    }
+
+    #[test]
+    fn a_slope_joins_two_floors_in_one_step() {
+        let mut model = sample();
+        brush(&mut model, Id::SetFloors, 90, 0);
+        drag(&mut model, [104.0, 8.0], [104.0, 8.0], NONE);
+        brush(&mut model, Id::SlopeVolumes, 0, 500);
+        assert_eq!(model.is_on(Id::SlopeVolumes), Some(true));
+        drag(&mut model, [8.0, 8.0], [104.0, 8.0], NONE);
+        assert_eq!(titles(&model), ["Set floors to 90", "Make a slope"]);
+        let floors: Vec<i16> = (0..7).map(|x| volumes(&mut model, x, 0)[0].0).collect();
+        assert_eq!(floors, [0, 15, 30, 45, 60, 75, 90]);
+        assert_eq!(volumes(&mut model, 3, 1), [(0, SKY)], "the brush is one cell wide");
+        drag(&mut model, [8.0, 8.0], [8.0, 8.0], NONE);
+        assert_eq!(last_said(&model), "Drag a slope from one floor to another");
+        model.handle(Message::Command(Id::Undo));
+        assert_eq!(volumes(&mut model, 3, 0), [(0, SKY)]);
     }
 
     #[test]

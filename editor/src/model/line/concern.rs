@@ -31,7 +31,10 @@ impl Concern {
             | Message::Settle(id, Settle::Decide(..))
             | Message::Export(id, ..)
             | Message::TakePicture(id, _)
-            | Message::Import(ImportTo::Document(id) | ImportTo::Reports(id), _)
+            | Message::Import(
+                ImportTo::Document(id) | ImportTo::Reports(id) | ImportTo::Mesh(id),
+                _,
+            )
             | Message::Compare(id, Compare::Take(_) | Compare::TakeAll) => Concern::One(*id),
             Message::CloseView(view) => Concern::One(view.document),
             Message::Command(CommandId::Quit) => Concern::Everybody,

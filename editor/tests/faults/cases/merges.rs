@@ -35,10 +35,15 @@ fn sides() -> Vec<Sides> {
     };
     let water =
         |field: &str| json!([{ "action": "set-world", "field": field, "to": 5 }]).to_string();
+    let corner = |x: u32| {
+        json!([{ "action": "set-corners", "x": x, "y": 1, "heights": { "south-west": 7 } }])
+            .to_string()
+    };
     let sides = |kind, world, file, ours, theirs| Sides { kind, world, file, ours, theirs };
     vec![
         sides("gat", "map", "isle.gat", paint_at(1, 5), paint_at(2, 5)),
         sides("rsw", "map", "isle.rsw", water("water-level"), water("wave-height")),
+        sides("gnd", "ground", "isle.gnd", corner(1), corner(2)),
         sides("apd", "area", "row.apd", moved(0), moved(1)),
         sides("stb", "formats LIST_NPC.STB", "LIST_NPC.STB", cell(0, "8"), cell(1, "9")),
         sides("s3d", "everquest", "isle.s3d", tag(1), tag(2)),

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::super::layout::{BadPool, Laid, Laying, Layout};
 use super::pool::{self, Piece};
-use super::{Key, Kind, Stl, length};
+use super::{Key, Kind, Stl};
+use crate::format::rose::length;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

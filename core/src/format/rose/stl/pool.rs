@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Stl, length};
+use super::Stl;
 use crate::format::bytes::{Bytes, Put};
 use crate::format::error::Within;
+use crate::format::rose::length;
 use crate::format::text::{Opaque, Text};
 use crate::format::{Malformed, ReadError};
 

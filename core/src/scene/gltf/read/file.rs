@@ -179,7 +179,7 @@ const QUANTIZED: &str = "KHR_mesh_quantization";
 /// The JSON and the bytes of a file.
 pub(super) fn open(data: &[u8]) -> Result<(File, &[u8]), BadGlb> {
     let wrong = |reason: &str| BadGlb::new("file", reason);
-    if !data.starts_with(b"glTF") {
+    if !data.starts_with(crate::scene::gltf::read::MAGIC) {
         return Err(wrong("is not binary glTF; choose glTF Binary (.glb) in the other program"));
     }
     if word(data, 4) != Some(2) {

@@ -1,9 +1,10 @@
-//! What objects, characters and effects name.
+//! What objects, characters, effects and windows name.
 
 use super::{At, Looking, To, number};
 use crate::format::rose::chr::Chr;
 use crate::format::rose::eft::{self, Eft};
 use crate::format::rose::ptl::Ptl;
+use crate::format::rose::tsi::Tsi;
 use crate::format::rose::zsc::{NO_EFFECT, Object, Zsc};
 
 impl Looking {
@@ -123,6 +124,15 @@ impl Looking {
     pub(super) fn ptl(&mut self, ptl: &Ptl) {
         for (sequence, place) in ptl.sequences.iter().zip(0..) {
             self.path(None, At::part("sequence", place), sequence.picture.as_bytes());
+        }
+    }
+
+    pub(super) fn tsi(&mut self, tsi: &Tsi) {
+        for (texture, place) in tsi.textures.iter().zip(0..) {
+            let name = self.text(texture.file.as_bytes());
+            if !name.is_empty() {
+                self.put(None, At::part("texture", place), To::Beside(name));
+            }
         }
     }
 }

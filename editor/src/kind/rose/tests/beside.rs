@@ -1,6 +1,8 @@
 //! What holds where blocks come and go beside those of an open zone.
 
 use landwright_core::space::rose::block::BlockCoord;
+#[cfg(unix)]
+use landwright_core::vfs::disk;
 
 use super::disk::{answer, changed, is_saved, opened, said, save, set_limit, spawn_in};
 use super::*;
@@ -220,4 +222,24 @@ fn a_zone_is_saved_into_no_folder_where_another_one_stands() {
     assert_eq!(model.dialog(), None);
     assert_eq!(front(&model).name, "MINE.ZON");
     assert_eq!(front(&opened(&other.join("MINE.ZON"))).zone().blocks().count(), 4);
+}
+
+/// It is too large, and takes no room on disk.
+#[cfg(unix)]
+#[test]
+fn steps_come_back_after_a_crash_where_the_zon_could_not_be_read() {
+    let (folder, path, _) = on_disk(None);
+    let home = folder.path().join("home");
+    let zon = path.join("S01.ZON");
+    let file = fs::OpenOptions::new().write(true).open(&zon).unwrap();
+    file.set_len(disk::READ_LIMIT + 1).unwrap();
+    let mut model = Model::new(Settings::default(), Some(home.clone()), Arc::new(|| ()));
+    model.handle(Message::Open(vec![zon]));
+    model.settle();
+    assert!(!front(&model).zone().has_zon());
+    let mine = spawn_in(&model, 0);
+    set_limit(&mut model, mine, 77);
+    drop(model);
+    let model = brought_back(home);
+    assert_eq!(value(&model, mine, Field::Limit), "77");
 }

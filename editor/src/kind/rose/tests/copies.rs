@@ -174,6 +174,27 @@ fn a_copy_gets_the_same_edits_and_the_log_names_its_files() {
     assert!(games.files("server") == before && games.files("client") == before);
 }
 
+/// Its copies would be forgotten in silence.
+#[cfg(unix)]
+#[test]
+fn nothing_is_saved_while_the_settings_can_t_be_read() {
+    let mut games = Games::new();
+    let (client, server) = (games.files("client"), games.files("server"));
+    games.set(lone_spawn(&games.model), "limit", "+1");
+    let toml = games.folder.path().join("client/landwright.toml");
+    let copies = fs::read(&toml).unwrap();
+    fs::remove_file(&toml).unwrap();
+    std::os::unix::fs::symlink(&toml, &toml).unwrap();
+    run(&mut games.model, Id::Save);
+    games.model.settle();
+    assert!(games.log().iter().any(|line| line.contains("landwright.toml")), "{:?}", games.log());
+    assert!(games.files("client") == client && games.files("server") == server);
+    fs::remove_file(&toml).unwrap();
+    fs::write(&toml, copies).unwrap();
+    games.save();
+    assert!(games.files("server") != server && games.files("server") == games.files("client"));
+}
+
 #[test]
 fn a_copy_that_differs_where_it_matters_is_left_and_the_person_is_told() {
     let mut games = Games::new();

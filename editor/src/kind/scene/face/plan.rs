@@ -12,6 +12,7 @@ use landwright_core::format::ragnarok::rsw::object::Object;
 use landwright_core::world::rsw::object::{Kind, ObjectId, called};
 
 use crate::canvas::menu::context_menu;
+use crate::canvas::sheet::{Look, Sheet, Sought, steer};
 use crate::canvas::steer::{LeftButton, is_panning, room};
 use crate::command::CommandId;
 use crate::kind::face::Seen;
@@ -20,7 +21,6 @@ use crate::kind::scene::commands::{
 };
 use crate::kind::scene::document::SceneDocument;
 use crate::kind::scene::face::colour;
-use crate::kind::scene::face::sheet::{Look, Sheet, steer};
 use crate::kind::scene::land::Land;
 use crate::kind::scene::message::{ToScene, Way};
 use crate::view::hand::Phase;
@@ -32,6 +32,9 @@ const REACH: f32 = 9.0;
 const NAMES_FROM: f32 = 1.6;
 /// Lines of the plain grid are so far apart: ten cells.
 const GRID: f64 = 50.0;
+/// Around objects on no ground, and half of what is shown where there are none.
+const MARGIN: f32 = 20.0;
+const LEAST_HALF: f32 = 100.0;
 const SELECTED: Color32 = Color32::from_rgb(255, 60, 150);
 
 /// What a right click offers.
@@ -45,10 +48,13 @@ const ON_A_SCENE: [&[CommandId]; 4] = [
 /// What a view from above keeps.
 #[derive(Default)]
 struct State {
-    texture: Option<(Arc<Land>, TextureHandle)>,
+    texture: Drawn,
     look: Look,
     hand: Hand,
 }
+
+/// A picture of the ground that is on the graphics card.
+pub(in crate::kind) type Drawn = Option<(Arc<Land>, TextureHandle)>;
 
 /// What the left button does, from the place where it was pressed.
 #[derive(Default, Clone, Copy, PartialEq)]
@@ -63,10 +69,13 @@ pub(super) fn show(ui: &mut Ui, document: &SceneDocument, seen: &mut Seen<'_>) {
     let mut state: Box<State> = seen.kept.take(seen.view);
     let label = format!("Scene view of {}", document.title);
     if let Some((rect, response)) = room(ui, &label) {
-        let sheet = steer(ui, &response, document, &mut state.look, rect);
+        let sheet = steer(ui, &response, &sought(document), &mut state.look, rect);
         let painter = ui.painter().with_clip_rect(rect);
         painter.rect_filled(rect, 0.0, crate::look::colours(ui).backdrop);
-        ground(ui, &painter, document, &mut state, sheet);
+        match document.land() {
+            Some(land) => ground(ui, &painter, land, &mut state.texture, sheet),
+            None => grid(ui, &painter, sheet),
+        }
         symbols(&painter, document, sheet);
         point(ui, &response, document, &mut state, sheet, seen);
         context_menu(&response, seen.model, &ON_A_SCENE, seen.view, seen.send);
@@ -82,10 +91,46 @@ pub(super) fn show(ui: &mut Ui, document: &SceneDocument, seen: &mut Seen<'_>) {
     seen.kept.put(seen.view, state);
 }
 
-/// The ground as the client draws it, or a plain grid.
-fn ground(ui: &Ui, painter: &Painter, document: &SceneDocument, state: &mut State, sheet: Sheet) {
-    let Some(land) = document.land() else { return grid(ui, painter, sheet) };
-    if state.texture.as_ref().is_none_or(|(own, _)| !Arc::ptr_eq(own, land)) {
+/// What is to be seen: the ground, or all objects where there is none.
+fn sought(document: &SceneDocument) -> Sought {
+    let extent = match document.land() {
+        Some(land) => {
+            let [x, z] = land.half_size();
+            let half = vec2(x as f32, z as f32);
+            (-half, half)
+        }
+        None => {
+            let mut around = Rect::from_center_size(Pos2::ZERO, Vec2::splat(2.0 * LEAST_HALF));
+            for (_, object) in document.scene().objects() {
+                let [x, _, z] = object.position().map(|number| number.get());
+                if x.is_finite() && z.is_finite() {
+                    around.extend_with(pos2(x, z));
+                }
+            }
+            let around = around.expand(MARGIN);
+            (around.min.to_vec2(), around.max.to_vec2())
+        }
+    };
+    let [aim_x, aim_z] = document.aim;
+    let [x, _, z] = document.middle_of_selection().unwrap_or([aim_x, 0.0, aim_z]);
+    Sought {
+        extent,
+        shown: vec2(x as f32, z as f32),
+        n_shows: document.n_shows,
+        n_fits: document.n_fits,
+        n_zooms: document.n_zooms,
+    }
+}
+
+/// The ground as the client draws it.
+pub(in crate::kind) fn ground(
+    ui: &Ui,
+    painter: &Painter,
+    land: &Arc<Land>,
+    drawn: &mut Drawn,
+    sheet: Sheet,
+) {
+    if drawn.as_ref().is_none_or(|(own, _)| !Arc::ptr_eq(own, land)) {
         let image = &land.picture;
         let pixels = image.pixels.iter().map(|pixel| {
             let [r, g, b] = pixel.0;
@@ -93,11 +138,10 @@ fn ground(ui: &Ui, painter: &Painter, document: &SceneDocument, state: &mut Stat
         });
         let size = [image.width as usize, image.height as usize];
         let image = ColorImage::new(size, pixels.collect());
-        let name = format!("ground of {}", document.title);
-        let texture = ui.ctx().load_texture(name, image, TextureOptions::LINEAR);
-        state.texture = Some((Arc::clone(land), texture));
+        let texture = ui.ctx().load_texture("ground of a map", image, TextureOptions::LINEAR);
+        *drawn = Some((Arc::clone(land), texture));
     }
-    if let Some((_, texture)) = &state.texture {
+    if let Some((_, texture)) = drawn {
         let [x, z] = land.half_size();
         let shown = Rect::from_two_pos(sheet.point([-x, z]), sheet.point([x, -z]));
         let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
@@ -105,7 +149,7 @@ fn ground(ui: &Ui, painter: &Painter, document: &SceneDocument, state: &mut Stat
     }
 }
 
-fn grid(ui: &Ui, painter: &Painter, sheet: Sheet) {
+pub(in crate::kind) fn grid(ui: &Ui, painter: &Painter, sheet: Sheet) {
     let weak = Stroke::new(1.0, ui.visuals().weak_text_color().gamma_multiply(0.4));
     let strong = Stroke::new(1.0, ui.visuals().weak_text_color());
     let [west, north] = sheet.place(sheet.rect.min);
@@ -167,7 +211,7 @@ fn symbol(painter: &Painter, object: &Object, at: Pos2, is_selected: bool, sheet
     }
 }
 
-fn text(painter: &Painter, at: Pos2, align: Align2, text: &str) {
+pub(in crate::kind) fn text(painter: &Painter, at: Pos2, align: Align2, text: &str) {
     let font = FontId::proportional(13.0);
     painter.text(at + Vec2::splat(1.0), align, text, font.clone(), Color32::BLACK);
     painter.text(at, align, text, font, Color32::WHITE);

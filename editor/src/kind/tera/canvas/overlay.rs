@@ -7,12 +7,13 @@ use landwright_core::world::area::Area;
 use landwright_core::world::area::id::{EdgeRef, NodeId, Target};
 use landwright_core::world::area::routes::{Outcome, Spot};
 
-use super::{cells, graph, screen};
+use super::{cells, graph, mesh, screen};
 use crate::canvas::plain::shapes::Shapes;
 use crate::canvas::stage::Stage;
 use crate::kind::Tools;
 use crate::kind::tera::document::AreaDocument;
 use crate::kind::tera::node_of;
+use crate::kind::tera::tool::volumes::VolumeWay;
 use crate::kind::tera::tool::{AreaTool, Hand};
 use crate::kind::tera::view::map_from_world;
 
@@ -39,6 +40,7 @@ pub(super) fn show(
     edge(painter, stage, document);
     edges_that_would_go(painter, stage, document);
     way(painter, stage, document);
+    mesh::show(painter, document, &|pos| Some(screen(stage, pos)));
     super::reports::show(painter, document, &|pos| screen(stage, pos));
     problem(painter, stage, document);
     hand(painter, stage, document);
@@ -197,6 +199,10 @@ fn hand(painter: &Painter, stage: &Stage, document: &AreaDocument) {
         painter.add(Shape::line(corners.map(at).collect(), stroke));
     }
     match &document.hand {
+        Hand::Volumes(stroke) if stroke.brush.volumes.way == VolumeWay::Slope => {
+            let from = at(stroke.began.0);
+            painter.arrow(from, at(stroke.at) - from, Stroke::new(2.0, SELECTED));
+        }
         Hand::Free | Hand::Move { .. } | Hand::Volumes(_) => {}
         Hand::Box { from, to, .. } => {
             let rect = Rect::from_two_pos(at(*from), at(*to));

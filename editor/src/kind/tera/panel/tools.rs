@@ -52,6 +52,7 @@ pub(crate) fn show(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut V
             super::reports::show(ui, area, send);
             command_buttons(ui, model, &[Id::ImportReports], send);
         });
+        section(ui, "Mesh", |ui| super::mesh::show(ui, model, area, send));
     });
 }
 
@@ -129,11 +130,13 @@ fn border(ui: &mut Ui, name: &str, border: &mut Option<i16>, usual: impl FnOnce(
 fn proposal(ui: &mut Ui, area: &AreaDocument, send: &mut Vec<Message>) {
     let Some(proposal) = &area.proposal else { return };
     ui.strong(format!("{}?", proposal.title));
-    ui.label(proposal.comparison.in_words());
+    ui.label(proposal.in_words());
     for line in proposal.outlook.in_words() {
         ui.label(line);
     }
-    ui.weak("Green is new, red is removed");
+    if !proposal.comparison.is_empty() {
+        ui.weak("Green is new, red is removed");
+    }
     ui.horizontal(|ui| {
         if ui.button("Accept").clicked() {
             send.push(AreaMessage::to(area.id, AreaMessage::Accept));

@@ -24,12 +24,13 @@ use crate::panel::command_buttons;
 use crate::panel::rows::line;
 use crate::panel::typed::Typed;
 
-const WAYS: [CommandId; 6] = [
+const WAYS: [CommandId; 7] = [
     CommandId::LookAtVolumes,
     CommandId::AddVolumes,
     CommandId::SetFloors,
     CommandId::MoveVolumes,
     CommandId::SetRooms,
+    CommandId::SlopeVolumes,
     CommandId::RemoveVolumes,
 ];
 
@@ -45,7 +46,7 @@ pub(super) fn settings(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &m
         brush(ui, &mut tools.maps);
     }
     let is_floor_used = matches!(way, VolumeWay::Add | VolumeWay::SetFloor | VolumeWay::Move);
-    let is_room_used = matches!(way, VolumeWay::Add | VolumeWay::SetHeight);
+    let is_room_used = matches!(way, VolumeWay::Add | VolumeWay::SetHeight | VolumeWay::Slope);
     Grid::new("volume brush").num_columns(3).show(ui, |ui| {
         let id = |name: &str| Id::new(("volume brush", name));
         let volumes = &mut tools.areas.volumes;
@@ -84,6 +85,10 @@ fn explained(way: VolumeWay) -> &'static str {
         }
         VolumeWay::Move | VolumeWay::SetHeight => {
             "Drag over visible floors; Alt picks a volume, Ctrl removes volumes"
+        }
+        VolumeWay::Slope => {
+            "Drag from one floor to another; floors between rise evenly, as wide as the brush. \
+            Cells without a floor between the two heights get one"
         }
         VolumeWay::Remove => "Drag over visible floors to remove their volumes",
     }

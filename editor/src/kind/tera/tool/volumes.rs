@@ -28,16 +28,19 @@ pub enum VolumeWay {
     SetHeight,
     /// All volumes go whose floors are shown.
     Remove,
+    /// The floors on the way rise evenly from where the stroke began to where it ends.
+    Slope,
 }
 
 impl VolumeWay {
-    pub const ALL: [VolumeWay; 6] = [
+    pub const ALL: [VolumeWay; 7] = [
         VolumeWay::Look,
         VolumeWay::Add,
         VolumeWay::SetFloor,
         VolumeWay::Move,
         VolumeWay::SetHeight,
         VolumeWay::Remove,
+        VolumeWay::Slope,
     ];
 }
 
@@ -85,6 +88,8 @@ pub struct Stroke {
     pub brush: Brush,
     /// Without the stroke.
     pub before: Area,
+    /// Where it began, and the height there as in `aim`.
+    pub began: ([f64; 2], Option<f64>),
     /// Where it has come to.
     pub at: [f64; 2],
     /// The height that is pointed at, where that is certain: what is nearest to it is meant.

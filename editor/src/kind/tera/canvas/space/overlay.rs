@@ -15,9 +15,10 @@ use crate::canvas::three_d::space::Theatre;
 use crate::kind::Tools;
 use crate::kind::document::common::View;
 use crate::kind::tera::canvas::overlay::{GONE, SELECTED, WAY};
-use crate::kind::tera::canvas::{cells, conflicts, marks, reports};
+use crate::kind::tera::canvas::{cells, conflicts, marks, mesh, reports};
 use crate::kind::tera::document::AreaDocument;
 use crate::kind::tera::node_of;
+use crate::kind::tera::tool::volumes::VolumeWay;
 use crate::kind::tera::tool::{AreaTool, Hand};
 use crate::kind::tera::view::{space_from_world, world_from_space};
 
@@ -48,6 +49,7 @@ pub(super) fn show(
         painter.circle_stroke(at, 14.0, Stroke::new(2.0, Color32::from_rgb(255, 210, 60)));
     }
     way_ends(painter, theatre, document);
+    mesh::show(painter, document, &place);
     let reported = reports::marks(document, theatre.orbit.target_in_world.z.into());
     reports::rings(painter, reported, &|pos| {
         theatre.screen_from_world(space_from_world(pos) + Vec3::Z * LIFT)
@@ -137,6 +139,11 @@ fn hand(painter: &Painter, theatre: &Theatre, document: &AreaDocument, over: Opt
         painter.add(Shape::line(corners.filter_map(at).collect(), stroke));
     }
     match &document.hand {
+        Hand::Volumes(volumes) if volumes.brush.volumes.way == VolumeWay::Slope => {
+            if let (Some(from), Some(to)) = (at(volumes.began.0), at(volumes.at)) {
+                painter.arrow(from, to - from, stroke);
+            }
+        }
         Hand::Free | Hand::Move { .. } | Hand::Volumes(_) => {}
         Hand::Box { from: [ax, ay], to: [bx, by], .. } => {
             let corners = [[*ax, *ay], [*ax, *by], [*bx, *by], [*bx, *ay]];

@@ -1,8 +1,79 @@
-//! Texts of an STL: a length in 7-bit groups, then that many bytes.
+//! Texts behind a length in 7-bit groups, the low ones first.
+
+use serde::{Deserialize, Serialize};
 
 use crate::format::bytes::{Bytes, Put};
 use crate::format::text::{BoundedText, Text32};
 use crate::format::{Malformed, ReadError};
+
+/// A text with its length. As JSON it is the text, and `{"text": …, "length_bytes": n}` where the length takes
+/// more bytes than it needs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Form", into = "Form")]
+pub struct LongText {
+    text: Text32,
+    /// Invariant: as many as the length needs, or more up to 5.
+    n_length_bytes: u32,
+}
+
+impl LongText {
+    pub fn as_bytes(&self) -> &[u8] {
+        self.text.as_bytes()
+    }
+
+    pub(super) fn read(bytes: &mut Bytes, field: &'static str) -> Result<LongText, ReadError> {
+        let (text, n_length_bytes) = read_text32(bytes, field)?;
+        Ok(LongText { text, n_length_bytes })
+    }
+
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        write_text_after(self.n_length_bytes, self.text.as_bytes(), out);
+    }
+}
+
+impl From<Text32> for LongText {
+    fn from(text: Text32) -> LongText {
+        LongText { n_length_bytes: n_length_bytes(text.as_bytes()), text }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Form {
+    Short(Text32),
+    Long(Long),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Long {
+    text: Text32,
+    length_bytes: u32,
+}
+
+impl From<LongText> for Form {
+    fn from(LongText { text, n_length_bytes: length_bytes }: LongText) -> Form {
+        match length_bytes == n_length_bytes(text.as_bytes()) {
+            true => Form::Short(text),
+            false => Form::Long(Long { text, length_bytes }),
+        }
+    }
+}
+
+impl TryFrom<Form> for LongText {
+    type Error = &'static str;
+
+    fn try_from(form: Form) -> Result<LongText, &'static str> {
+        match form {
+            Form::Short(text) => Ok(text.into()),
+            Form::Long(Long { text, length_bytes }) => {
+                let is_enough = (n_length_bytes(text.as_bytes())..=5).contains(&length_bytes);
+                let wrong = "the length of the text needs more bytes, and takes 5 at most";
+                is_enough.then_some(LongText { text, n_length_bytes: length_bytes }).ok_or(wrong)
+            }
+        }
+    }
+}
 
 pub(super) fn read_text<'a>(bytes: &mut Bytes<'a>) -> Result<&'a [u8], ReadError> {
     let len = read_length(bytes, "text")?;
@@ -85,6 +156,23 @@ mod tests {
             let bytes: Vec<u8> = length_bytes(len, expected.len() as u32).collect();
             assert_eq!(bytes, expected);
             assert_eq!(read_length(&mut Bytes::new(&bytes), "length"), Ok(len));
+        }
+    }
+
+    #[test]
+    fn json_keeps_a_length_that_wastes_bytes() {
+        for (bytes, expected) in
+            [(&b"\x02ab"[..], r#""ab""#), (b"\x82\x80\0ab", r#"{"text":"ab","length_bytes":3}"#)]
+        {
+            let text = LongText::read(&mut Bytes::new(bytes), "text").unwrap();
+            let json = serde_json::to_string(&text).unwrap();
+            assert_eq!(json, expected);
+            let mut written = Vec::new();
+            serde_json::from_str::<LongText>(&json).unwrap().write(&mut written);
+            assert_eq!(written, bytes);
+        }
+        for wrong in [r#"{"text":"ab","length_bytes":0}"#, r#"{"text":"","length_bytes":6}"#] {
+            assert!(serde_json::from_str::<LongText>(wrong).is_err(), "{wrong}");
         }
     }
 
