@@ -4,7 +4,6 @@ pub(crate) mod document;
 pub(crate) mod message;
 mod act;
 mod commands;
-mod conflicts;
 mod exchange;
 pub(in crate::kind) mod land;
 mod opened;
@@ -14,18 +13,13 @@ pub(in crate::kind) mod face;
 #[cfg(test)]
 mod tests;
 
-use landwright_core::format::ragnarok::rsw;
-use landwright_core::format::text::CodePage;
-use landwright_core::vfs::Fingerprint;
-use landwright_core::world::Editing;
-use landwright_core::world::rsw::Scene;
 
 use crate::command::{Command, CommandId, Menu};
-use crate::kind::document::left::{self, Left, Restored};
+use crate::kind::document::left::{Left, Restored};
+use crate::kind::document::single;
 use crate::kind::scene::document::SceneDocument;
-use crate::kind::{Content, FileRead, Kind, KindDocument, everquest};
+use crate::kind::{Content, FileRead, Kind, everquest};
 use crate::model::Model;
-use crate::view::id::DocumentId;
 
 /// Scenes of Ragnarok maps.
 #[derive(Debug)]
@@ -48,13 +42,11 @@ impl Kind for Scenes {
     }
 
     fn read(&self, file: &FileRead<'_>) -> Result<Box<dyn Content>, String> {
-        let scene = scene_of(file.bytes, file.code_page)?;
-        let (first, saved) = (scene.clone(), scene.clone());
-        Ok(Box::new(Read { editing: Editing::new(scene), first, saved }))
+        single::read::<SceneDocument>(file)
     }
 
     fn restore(&self, left: &Left, base: &FileRead<'_>) -> Option<Result<Restored, String>> {
-        Some(restore(left, base))
+        Some(single::restore::<SceneDocument>(left, base))
     }
 
     fn can_run(&self, model: &Model, id: CommandId) -> Option<bool> {
@@ -64,39 +56,4 @@ impl Kind for Scenes {
     fn run(&self, model: &mut Model, id: CommandId) -> bool {
         everquest::run_command(model, id)
     }
-}
-
-/// A scene on its way to a document.
-#[derive(Debug)]
-pub(crate) struct Read {
-    editing: Editing<Scene>,
-    /// That the journal builds on.
-    first: Scene,
-    /// As it is on disk.
-    saved: Scene,
-}
-
-impl Content for Read {
-    fn open(
-        self: Box<Self>,
-        id: DocumentId,
-        name: String,
-        base: Fingerprint,
-    ) -> Box<dyn KindDocument> {
-        Box::new(SceneDocument::new(id, name, base, *self))
-    }
-}
-
-fn scene_of(bytes: &[u8], code_page: CodePage) -> Result<Scene, String> {
-    let rsw = rsw::read(bytes).map_err(|error| error.to_string())?;
-    Scene::new(rsw, code_page).map_err(|refusal| refusal.to_string())
-}
-
-fn restore(left: &Left, base: &FileRead<'_>) -> Result<Restored, String> {
-    let first = scene_of(base.bytes, base.code_page)?;
-    let mut recovered = left::recover(left, first.clone(), base.bytes)?;
-    let saved = recovered.saved_document.take().unwrap_or_else(|| first.clone());
-    Ok(Restored::of(left, base.bytes, recovered, |editing| {
-        Box::new(Read { editing, first, saved })
-    }))
 }

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use landwright_core::problem::counted::counted;
 use landwright_core::space::ragnarok::{Corner, CubePos};
-use landwright_core::world::Document;
 use landwright_core::world::gat::area::Rect;
 use landwright_core::world::gnd::action::{Action, Resolved};
 use landwright_core::world::gnd::face::Face;
@@ -13,6 +12,7 @@ use landwright_core::world::gnd::paint::{Paint, SetSurface, SetTexture, Texture}
 use landwright_core::world::gnd::region::Region;
 use landwright_core::world::gnd::wall::AddWalls;
 
+use crate::kind::document::single::OneFile;
 use crate::kind::ground::document::{GroundDocument, Stroke};
 use crate::kind::ground::tool::Tool;
 use crate::message::sent::Wishes;
@@ -22,24 +22,6 @@ use crate::view::hand::{Held, Phase};
 const STEP: f64 = 0.4;
 
 impl GroundDocument {
-    /// Several actions as one step: all of them or none.
-    pub(super) fn act_all(&mut self, title: &str, actions: &[Action]) -> Wishes {
-        let mut after = self.ground().clone();
-        for action in actions {
-            match action.resolve(&after) {
-                Ok(Resolved { ground, .. }) => after = ground,
-                Err(refusal) => return Wishes::warn(format!("{title}: {refusal}")),
-            }
-        }
-        match self.ground().edit_to(&after) {
-            Some(edit) => {
-                self.apply(title, &edit);
-                Wishes::default()
-            }
-            None => Wishes::note(format!("{title}: that is so already")),
-        }
-    }
-
     fn act(&mut self, action: &Action) -> Wishes {
         self.act_all(&action.title(), std::slice::from_ref(action))
     }

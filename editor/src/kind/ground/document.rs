@@ -4,28 +4,19 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use landwright_core::space::ragnarok::{CubePos, height_from_altitude};
-use landwright_core::vfs::Fingerprint;
 use landwright_core::world::gnd::Ground;
-use landwright_core::world::gnd::edit::Edit;
-use landwright_core::world::{Editing, Revision};
+use landwright_core::world::Revision;
 
-use crate::kind::document::common::Common;
-use crate::kind::ground::Read;
+use crate::kind::document::single::Single;
 use crate::kind::ground::tool::{Settings, Tool};
 use crate::kind::scene::land::{Land, Staged};
-use crate::view::id::DocumentId;
 
 /// World units along a side of a cube.
 pub(super) const UNITS_PER_CUBE: f64 = 10.0;
 
 #[derive(Debug)]
 pub(crate) struct GroundDocument {
-    pub(super) common: Common,
-    pub(super) editing: Editing<Ground>,
-    /// That the journal builds on.
-    pub(super) first: Ground,
-    /// As it is on disk, for merging.
-    pub(super) saved: Ground,
+    pub(super) single: Single<Ground>,
     pub(super) cube: Option<CubePos>,
     pub(super) tool: Tool,
     pub(super) settings: Settings,
@@ -60,27 +51,23 @@ pub(super) struct Stroke {
 }
 
 impl Deref for GroundDocument {
-    type Target = Common;
+    type Target = Single<Ground>;
 
-    fn deref(&self) -> &Common {
-        &self.common
+    fn deref(&self) -> &Single<Ground> {
+        &self.single
     }
 }
 
 impl DerefMut for GroundDocument {
-    fn deref_mut(&mut self) -> &mut Common {
-        &mut self.common
+    fn deref_mut(&mut self) -> &mut Single<Ground> {
+        &mut self.single
     }
 }
 
 impl GroundDocument {
-    pub(super) fn new(id: DocumentId, name: String, base: Fingerprint, read: Read) -> Self {
-        let Read { editing, first, saved } = read;
+    pub(super) fn of(single: Single<Ground>) -> GroundDocument {
         GroundDocument {
-            common: Common::new(id, name, base),
-            editing,
-            first,
-            saved,
+            single,
             cube: None,
             tool: Tool::Select,
             settings: Settings::default(),
@@ -126,28 +113,9 @@ impl GroundDocument {
         height.is_finite().then_some(height)
     }
 
-    /// One step.
-    pub(super) fn apply(&mut self, title: &str, edit: &Edit) {
-        self.start_journal();
-        self.editing.apply(title, edit);
-        self.look();
-    }
-
-    /// A gesture that becomes a step when it ends.
-    pub(super) fn begin(&mut self, title: &str) {
-        self.start_journal();
-        self.editing.begin(title);
-    }
-
-    fn start_journal(&mut self) {
-        if self.common.has_journal_to_start(&self.editing) {
-            self.common.start_journal_on(&mut self.editing, self.first.to_bytes());
-        }
-    }
-
     /// Lets what is selected follow what the ground has become.
-    pub(super) fn look(&mut self) {
-        let ground = self.editing.document();
+    pub(super) fn follow(&mut self) {
+        let ground = self.single.document();
         self.cube = self.cube.filter(|at| ground.cube(*at).is_some());
     }
 }

@@ -8,11 +8,11 @@ use landwright_core::nav::eq::mesh::why::OnMesh;
 use landwright_core::problem::counted::counted;
 use landwright_core::space::eq::area::Area;
 use landwright_core::space::eq::height_second;
-use landwright_core::world::Document;
 use landwright_core::world::eq::mesh::action::{
     Action, AddConnection, RemoveConnection, RemovePolygons, RemoveTile, SetArea,
 };
 
+use crate::kind::document::single::OneFile;
 use crate::kind::navigation::document::NavDocument;
 use crate::kind::navigation::message::Way;
 use crate::message::sent::Wishes;
@@ -21,24 +21,6 @@ use crate::message::sent::Wishes;
 const GAP_RADIUS: f32 = 2.0;
 
 impl NavDocument {
-    /// Several actions as one step: all of them or none.
-    pub(super) fn act_all(&mut self, title: &str, actions: &[Action]) -> Wishes {
-        let mut content = self.edited().content().clone();
-        for action in actions {
-            if let Err(refusal) = action.apply(&mut content) {
-                return Wishes::warn(format!("{title}: {refusal}"));
-            }
-        }
-        let after = self.edited().with_content(content);
-        match self.edited().edit_to(&after) {
-            Some(edit) => {
-                self.apply(title, &edit);
-                Wishes::default()
-            }
-            None => Wishes::note(format!("{title}: that is so already")),
-        }
-    }
-
     pub(super) fn connect(&mut self, [from, to]: [Point; 2], radius: f32) -> Wishes {
         let (both_ways, area) = (self.both_ways, self.area);
         let title = if both_ways { "Connect both ways" } else { "Connect one way" };

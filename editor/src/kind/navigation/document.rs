@@ -9,27 +9,19 @@ use landwright_core::nav::eq::mesh::shape::middle;
 use landwright_core::nav::eq::mesh::{Mesh, Point, Polygon};
 use landwright_core::space::eq::area::Area;
 use landwright_core::space::eq::height_second;
-use landwright_core::vfs::Fingerprint;
-use landwright_core::world::eq::mesh::document::{Edit, EditedMesh};
+use landwright_core::world::eq::mesh::document::EditedMesh;
 use landwright_core::world::eq::mesh::picture::View;
 use landwright_core::world::eq::plan::Plan;
-use landwright_core::world::{Editing, Revision};
+use landwright_core::world::Revision;
 
-use crate::kind::document::common::Common;
-use crate::kind::navigation::Read;
+use crate::kind::document::single::Single;
 use crate::kind::navigation::lay::{Lay, Zone};
 use crate::kind::navigation::message::{Tool, Way};
 use crate::kind::navigation::route::Route;
-use crate::view::id::DocumentId;
 
 #[derive(Debug)]
 pub(crate) struct NavDocument {
-    pub(super) common: Common,
-    pub(super) editing: Editing<EditedMesh>,
-    /// That the journal builds on.
-    pub(super) first: EditedMesh,
-    /// As it is on disk.
-    pub(super) saved: EditedMesh,
+    pub(super) single: Single<EditedMesh>,
     /// As a server loads it, and of which state.
     pub(super) mesh: Arc<Mesh>,
     mesh_of: Revision,
@@ -79,26 +71,24 @@ pub(super) struct Connection {
 }
 
 impl Deref for NavDocument {
-    type Target = Common;
+    type Target = Single<EditedMesh>;
 
-    fn deref(&self) -> &Common {
-        &self.common
+    fn deref(&self) -> &Single<EditedMesh> {
+        &self.single
     }
 }
 
 impl DerefMut for NavDocument {
-    fn deref_mut(&mut self) -> &mut Common {
-        &mut self.common
+    fn deref_mut(&mut self) -> &mut Single<EditedMesh> {
+        &mut self.single
     }
 }
 
 impl NavDocument {
-    pub(super) fn new(id: DocumentId, name: String, base: Fingerprint, read: Read) -> NavDocument {
-        let Read { editing, first, saved, lay } = read;
+    pub(super) fn of(single: Single<EditedMesh>, lay: Lay) -> NavDocument {
         let mut document = NavDocument {
-            common: Common::new(id, name, base),
             mesh: Arc::default(),
-            mesh_of: editing.revision(),
+            mesh_of: single.editing.revision(),
             islands: Islands::default(),
             order: Vec::new(),
             connections: BTreeMap::new(),
@@ -121,9 +111,7 @@ impl NavDocument {
             n_fits: 0,
             n_zooms: 0,
             n_casts: 0,
-            editing,
-            first,
-            saved,
+            single,
         };
         document.load();
         document
@@ -200,16 +188,6 @@ impl NavDocument {
         self.n_looks += 1;
     }
 
-    /// One step.
-    pub(super) fn apply(&mut self, title: &str, edit: &Edit) {
-        if self.common.has_journal_to_start(&self.editing) {
-            let bytes = self.first.to_bytes();
-            self.common.start_journal_on(&mut self.editing, bytes);
-        }
-        self.editing.apply(title, edit);
-        self.look();
-    }
-
     /// A different zone may lie beside it.
     pub(super) fn take_lay(&mut self, lay: Lay) {
         self.zone = lay.zone;
@@ -219,7 +197,7 @@ impl NavDocument {
     }
 
     /// Lets what is known of the mesh follow what it has become, and selects what a step changed.
-    pub(super) fn look(&mut self) {
+    pub(super) fn follow(&mut self) {
         let revision = self.editing.revision();
         if self.mesh_of == revision {
             return;
@@ -233,8 +211,8 @@ impl NavDocument {
         }
     }
 
-    /// As [`NavDocument::look`], where the mesh is one that has nothing to do with the old one.
-    pub(super) fn begin_anew(&mut self) {
+    /// As [`NavDocument::follow`], where the mesh is one that has nothing to do with the old one.
+    pub(super) fn begin_with_other(&mut self) {
         self.mesh_of = self.editing.revision();
         self.load();
         self.selection.clear();

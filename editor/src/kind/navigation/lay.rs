@@ -19,7 +19,7 @@ use crate::kind::everquest;
 
 /// The zone that lies beside a mesh, as far as it is there.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Lay {
+pub(crate) struct Lay {
     pub(super) zone: Option<Zone>,
 }
 

@@ -9,6 +9,7 @@ use landwright_core::world::eq::plan::{Plan, USUAL_SIDE_PX};
 
 use crate::command::CommandId;
 #[cfg(feature = "window")]
+use crate::kind::document::single::OneFile;
 use crate::kind::face::Face;
 use crate::kind::navigation::Navigation;
 use crate::kind::navigation::commands::{

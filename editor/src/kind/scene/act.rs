@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use landwright_core::format::ragnarok::rsw::object::Object;
 use landwright_core::problem::counted::counted;
-use landwright_core::world::Document;
 use landwright_core::world::rsw::Scene;
 use landwright_core::world::rsw::action::{
     Action, Add, Delete, Duplicate, Resolved, Set, SetWorld,
@@ -16,6 +15,7 @@ use landwright_core::world::rsw::selection::Selection;
 use landwright_core::world::zone::setting::Setting;
 use landwright_core::world::zone::turn::About;
 
+use crate::kind::document::single::OneFile;
 use crate::kind::scene::document::SceneDocument;
 use crate::message::sent::Wishes;
 use crate::view::hand::Phase;
@@ -26,31 +26,6 @@ const TURN_DEGREES: f64 = 15.0;
 const LARGER: f64 = 1.1;
 
 impl SceneDocument {
-    /// Several actions as one step: all of them or none.
-    pub(super) fn act_all(&mut self, title: &str, actions: &[Action]) -> Wishes {
-        let mut after = self.scene().clone();
-        let mut added = BTreeSet::new();
-        for action in actions {
-            match action.resolve(&after) {
-                Ok(Resolved { scene, added: new, .. }) => {
-                    after = scene;
-                    added.extend(new);
-                }
-                Err(refusal) => return Wishes::warn(format!("{title}: {refusal}")),
-            }
-        }
-        match self.scene().edit_to(&after) {
-            Some(edit) => {
-                self.apply(title, &edit);
-                if !added.is_empty() {
-                    self.select_alone(&added);
-                }
-                Wishes::default()
-            }
-            None => Wishes::note(format!("{title}: that is so already")),
-        }
-    }
-
     fn selected(&self) -> Selection {
         Selection::Ids(self.selection.iter().copied().collect())
     }

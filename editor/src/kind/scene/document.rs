@@ -5,26 +5,17 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use landwright_core::format::ragnarok::rsw::object::Object;
-use landwright_core::vfs::Fingerprint;
 use landwright_core::world::rsw::Scene;
-use landwright_core::world::rsw::edit::Edit;
 use landwright_core::world::rsw::object::{Kind, ObjectId, called};
-use landwright_core::world::{Editing, Revision};
+use landwright_core::world::Revision;
 
-use crate::kind::document::common::Common;
-use crate::kind::scene::Read;
+use crate::kind::document::single::Single;
 use crate::kind::scene::land::{Land, Staged};
 use crate::kind::scene::message::Way;
-use crate::view::id::DocumentId;
 
 #[derive(Debug)]
 pub(crate) struct SceneDocument {
-    pub(super) common: Common,
-    pub(super) editing: Editing<Scene>,
-    /// That the journal builds on.
-    pub(super) first: Scene,
-    /// As it is on disk, for merging.
-    pub(super) saved: Scene,
+    pub(super) single: Single<Scene>,
     pub(super) selection: BTreeSet<ObjectId>,
     /// As it was when the objects were taken hold of that go with the pointer.
     pub(super) dragged_from: Option<Scene>,
@@ -60,27 +51,23 @@ pub(crate) struct SceneDocument {
 }
 
 impl Deref for SceneDocument {
-    type Target = Common;
+    type Target = Single<Scene>;
 
-    fn deref(&self) -> &Common {
-        &self.common
+    fn deref(&self) -> &Single<Scene> {
+        &self.single
     }
 }
 
 impl DerefMut for SceneDocument {
-    fn deref_mut(&mut self) -> &mut Common {
-        &mut self.common
+    fn deref_mut(&mut self) -> &mut Single<Scene> {
+        &mut self.single
     }
 }
 
 impl SceneDocument {
-    pub(super) fn new(id: DocumentId, name: String, base: Fingerprint, read: Read) -> Self {
-        let Read { editing, first, saved } = read;
+    pub(super) fn of(single: Single<Scene>) -> SceneDocument {
         let mut document = SceneDocument {
-            common: Common::new(id, name, base),
-            editing,
-            first,
-            saved,
+            single,
             selection: BTreeSet::new(),
             dragged_from: None,
             aim: [0.0; 2],
@@ -102,7 +89,7 @@ impl SceneDocument {
             n_searches: 0,
             n_casts: 0,
         };
-        document.look();
+        document.follow();
         document
     }
 
@@ -157,28 +144,9 @@ impl SceneDocument {
         middle.iter().all(|number| number.is_finite()).then_some(middle)
     }
 
-    /// One step.
-    pub(super) fn apply(&mut self, title: &str, edit: &Edit) {
-        self.start_journal();
-        self.editing.apply(title, edit);
-        self.look();
-    }
-
-    /// A gesture that becomes a step when it ends.
-    pub(super) fn begin(&mut self, title: &str) {
-        self.start_journal();
-        self.editing.begin(title);
-    }
-
-    fn start_journal(&mut self) {
-        if self.common.has_journal_to_start(&self.editing) {
-            self.common.start_journal_on(&mut self.editing, self.first.to_bytes());
-        }
-    }
-
     /// Lets what is listed and selected follow what the scene has become.
-    pub(super) fn look(&mut self) {
-        let scene = self.editing.document();
+    pub(super) fn follow(&mut self) {
+        let scene = self.single.document();
         self.selection.retain(|id| scene.object(*id).is_some());
         let of = (self.editing.revision(), self.search.clone(), self.hidden.clone());
         // Nothing comes or goes while objects go with the pointer.

@@ -11,6 +11,7 @@ use crate::command::CommandId;
 use crate::exchange::Format;
 use crate::kind::document::common::ViewKind;
 #[cfg(feature = "window")]
+use crate::kind::document::single::OneFile;
 use crate::kind::face::Face;
 use crate::kind::foreign::is_foreign;
 use crate::kind::ragnarok::scenery::Around;

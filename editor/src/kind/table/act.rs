@@ -8,11 +8,11 @@ use landwright_core::world::table::Table;
 use landwright_core::world::table::action::{
     Action, AddRow, ColumnName, DuplicateRow, SetCell, SetCells, Typed,
 };
-use landwright_core::world::table::edit::Edit;
 use landwright_core::world::table::refusal::Refusal;
 
 use super::document::TableDocument;
 use super::sight::Cell;
+use crate::kind::document::single::OneFile;
 use crate::message::sent::Wishes;
 
 impl TableDocument {
@@ -29,19 +29,6 @@ impl TableDocument {
         let head = self.table().columns().get(cell.place)?;
         let column = ColumnName::Name(head.id.clone());
         Some(SetCell { row: cell.row, column, to: Typed::Text(text.to_owned()) })
-    }
-
-    /// Several actions as one step: all of them or none.
-    pub(super) fn act_all(&mut self, title: &str, actions: &[Action]) -> Wishes {
-        match after_all(self.table(), actions) {
-            Ok((after, notes)) => {
-                if let Some(edit) = Edit::between(self.table(), &after) {
-                    self.apply(title, edit);
-                }
-                Wishes { notes, ..Wishes::default() }
-            }
-            Err(refusal) => Wishes::warn(format!("{title}: {refusal}")),
-        }
     }
 
     pub(super) fn add_row(&mut self) -> Wishes {

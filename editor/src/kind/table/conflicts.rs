@@ -1,12 +1,9 @@
 //! What both sides changed when an open table was merged, and how a cell or a row of it is decided
 //! for the other side.
 
-use landwright_core::world::table::edit::Edit;
 use landwright_core::world::table::merge::Take;
 use landwright_core::world::three_way::Line;
-use serde::Deserialize;
 
-use crate::kind::table::document::TableDocument;
 use crate::versions::conflicts::Conflict;
 
 /// The conflicts of a merge. What was changed of a row that is deleted here goes with the row.
@@ -31,31 +28,4 @@ pub(super) fn of(lines: Vec<Line>, takes: Vec<Option<Take>>) -> Vec<Conflict> {
         }
     }
     conflicts
-}
-
-impl TableDocument {
-    pub(super) fn show_conflict_at(&mut self, conflict: &Conflict) -> bool {
-        let (row, place) = match Take::deserialize(&conflict.take) {
-            Ok(Take::Cell { row, place, .. }) => (row, Some(place)),
-            Ok(Take::Delete(row)) => (row, None),
-            Ok(Take::Add { .. }) | Err(_) => return false,
-        };
-        let Ok(row) = self.table().find_row(&row) else { return false };
-        self.show_row(row, place);
-        true
-    }
-
-    pub(super) fn take_theirs_in(
-        &mut self,
-        title: &str,
-        conflicts: &[&Conflict],
-    ) -> Result<(), String> {
-        let takes = conflicts.iter().map(|conflict| Take::deserialize(&conflict.take));
-        let takes = takes.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
-        let table = self.table().with_theirs(&takes)?;
-        if let Some(edit) = Edit::between(self.table(), &table) {
-            self.apply(title, edit);
-        }
-        Ok(())
-    }
 }

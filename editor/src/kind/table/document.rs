@@ -4,25 +4,18 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use landwright_core::format::rose::meaning::Meaning;
-use landwright_core::vfs::Fingerprint;
 use landwright_core::world::table::Table;
-use landwright_core::world::table::edit::Edit;
 use landwright_core::world::{Editing, Revision};
 
-use super::Read;
+
 use super::names::Names;
 use super::sight::{Cell, Sight};
-use crate::kind::document::common::Common;
-use crate::view::id::DocumentId;
+use crate::kind::document::single::OneFile;
+use crate::kind::document::single::Single;
 
 #[derive(Debug)]
 pub struct TableDocument {
-    pub(super) common: Common,
-    pub(super) editing: Editing<Table>,
-    /// That the journal builds on.
-    pub(super) first: Table,
-    /// As it is on disk, for showing what is not saved and for merging.
-    pub(super) saved: Table,
+    pub(super) single: Single<Table>,
     /// The cell that keys mean, and the opposite corner of what is selected.
     pub(super) cursor: Cell,
     pub(super) anchor: Cell,
@@ -44,28 +37,24 @@ pub struct TableDocument {
 }
 
 impl Deref for TableDocument {
-    type Target = Common;
+    type Target = Single<Table>;
 
-    fn deref(&self) -> &Common {
-        &self.common
+    fn deref(&self) -> &Single<Table> {
+        &self.single
     }
 }
 
 impl DerefMut for TableDocument {
-    fn deref_mut(&mut self) -> &mut Common {
-        &mut self.common
+    fn deref_mut(&mut self) -> &mut Single<Table> {
+        &mut self.single
     }
 }
 
 impl TableDocument {
-    pub(super) fn new(id: DocumentId, name: String, base: Fingerprint, read: Read) -> Self {
-        let Read { editing, first, saved } = read;
-        let key_place = key_place(editing.document());
+    pub(super) fn of(single: Single<Table>) -> TableDocument {
+        let key_place = key_place(single.document());
         let mut document = TableDocument {
-            common: Common::new(id, name, base),
-            editing,
-            first,
-            saved,
+            single,
             cursor: Cell { row: 0, place: key_place },
             anchor: Cell { row: 0, place: key_place },
             n_shows: 0,
@@ -79,7 +68,7 @@ impl TableDocument {
             is_named: false,
             key_place,
         };
-        document.look();
+        document.follow();
         document
     }
 
@@ -170,18 +159,8 @@ impl TableDocument {
         self.go(Cell { row, place: place.unwrap_or(self.cursor.place) }, false);
     }
 
-    /// One step.
-    pub(super) fn apply(&mut self, title: &str, edit: Edit) {
-        if self.common.has_journal_to_start(&self.editing) {
-            let bytes = self.first.to_bytes().unwrap_or_default();
-            self.common.start_journal_on(&mut self.editing, bytes);
-        }
-        self.editing.apply(title, edit);
-        self.look();
-    }
-
     /// Lets what is shown follow what the table has become.
-    pub(super) fn look(&mut self) {
+    pub(super) fn follow(&mut self) {
         let of = (self.editing.revision(), self.sight.clone());
         if self.shown_of.as_ref() != Some(&of) {
             self.shown = Arc::new(self.sight.rows(self.table()));

@@ -18,6 +18,7 @@ use super::sight::{Cell, Filter, Sight, Sort, Test, has};
 use crate::command::CommandId;
 use crate::exchange::{Exported, Format};
 #[cfg(feature = "window")]
+use crate::kind::document::single::OneFile;
 use crate::kind::face::Face;
 use crate::kind::{Exporter, Import, Importer, Kind, KindDocument};
 use crate::message::sent::{Sent, Wishes};

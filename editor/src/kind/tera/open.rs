@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use landwright_core::format::file::{self, Content, Kind};
 use landwright_core::format::packed::Packed;
 use landwright_core::format::tera::apd::{self, Apd};
+use landwright_core::format::tera::zgd;
 use landwright_core::problem::counted::counted;
 use landwright_core::sample;
 use landwright_core::space::tera::Zone;
@@ -69,13 +70,25 @@ pub fn missing_zones(area: &Area, geometry: &Geometry) -> Vec<Zone> {
 }
 
 fn sample_parts() -> Result<Parts, String> {
+    let Sample { paths, file, zones } = SAMPLE.as_ref().map_err(Clone::clone)?;
+    let geometry = Geometry::of_files(zones.iter().cloned());
+    parts_of(paths, None, file.clone(), (geometry, ZoneFiles::default()))
+}
+
+/// It takes long to make, and is the same each time.
+static SAMPLE: LazyLock<Result<Sample, String>> = LazyLock::new(|| {
     let sample = sample::tera::area(1).map_err(|error| error.to_string())?;
-    let bytes = sample::tera::packed_file("", &apd::write(&sample.paths)).bytes;
-    let files = sample.zones.iter().map(|(zone, zgd)| {
-        let file = landwright_core::format::tera::zgd::write(zgd);
-        (*zone, sample::tera::packed_file("", &file).bytes)
-    });
-    parts_of(&sample.paths, None, bytes, (Geometry::of_files(files), ZoneFiles::default()))
+    let packed = |payload: &[u8]| sample::tera::packed_file("", payload).bytes;
+    let file = packed(&apd::write(&sample.paths));
+    let zones = sample.zones.iter().map(|(zone, zgd)| (*zone, packed(&zgd::write(zgd)))).collect();
+    Ok(Sample { paths: sample.paths, file, zones })
+});
+
+/// The sample, and its files as they would be on disk.
+struct Sample {
+    paths: Apd,
+    file: Vec<u8>,
+    zones: Vec<(Zone, Vec<u8>)>,
 }
 
 pub(super) fn parts_of(

@@ -120,9 +120,11 @@ fn a_mesh_is_turned_scaled_and_put_somewhere() {
     let mut action: Action = serde_json::from_str(json).unwrap();
     action.take_mesh(Arc::new(Mesh::read(obj.as_bytes()).unwrap()));
     let made = action.resolve(&area(&[(4, 4)], &[]), &plain()).unwrap().area;
+    let (geometry, top) = (plain(), Volume { z: 260, height: OPEN_SKY });
+    let zgd = geometry.of(&made).zone(ZONE).unwrap();
     let there: Vec<(u16, u16)> = (0..20)
         .flat_map(|x| (0..20).map(move |y| (x, y)))
-        .filter(|(x, y)| cell(&made, *x, *y).contains(&(260, OPEN_SKY)))
+        .filter(|(x, y)| zgd.volumes_at(*x, *y).contains(&top))
         .collect();
     assert_eq!(there, [(9, 10), (9, 11), (9, 12), (9, 13)]);
 }

@@ -143,7 +143,7 @@ mod tests {
             });
             let geometry = Geometry::of_zones([(zone, zgd)]);
             let mut now = area(&[(4, 4)], &[]);
-            for _ in 0..30 {
+            for _ in 0..12 {
                 let (x, y) = (rng.below(12), rng.below(12));
                 let which = format!(r#""cells":{{"list":[[{x},{y}]]}},"which":{{"nth":0}}"#);
                 let height = [0, 50, 300][rng.below(3) as usize];
