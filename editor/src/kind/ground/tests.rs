@@ -290,6 +290,9 @@ fn what_changed_on_disk_is_merged_and_conflicts_are_decided_in_the_panel() {
     };
     assert_eq!((corner(&desk, 3, 2), corner(&desk, 0, 0)), (-1.0, -9.0));
     let mut desk = desk.brought_back();
+    let file = desk.file();
+    desk.handle(Message::FileChanged(file));
+    assert_eq!(desk.model.dialog(), None, "it was merged already");
     let n_open = |desk: &Desk| desk.ground().common.conflicts.as_ref().unwrap().open().len();
     assert_eq!(n_open(&desk), 1);
     desk.run(CommandId::NextConflict);
