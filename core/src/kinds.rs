@@ -145,6 +145,16 @@ pub trait Opened {
     /// Does the actions of a script, all of them or none.
     fn apply(&mut self, actions: &[Value]) -> Result<Applied, Refused>;
 
+    /// The name of a file beside its own that some of its actions need.
+    fn beside(&self) -> Option<String> {
+        None
+    }
+
+    /// Takes that file.
+    fn take_beside(&mut self, _bytes: &[u8]) -> Result<(), String> {
+        Ok(())
+    }
+
     fn check(&self, file: &str, around: Around<'_>) -> Vec<Problem>;
 
     /// The endings of the files for other programs that it is exported to and imported from.

@@ -48,7 +48,7 @@ impl Kind for EverQuest {
         Some(&schema::SCRIPT)
     }
 
-    /// A zone region by region, and all else by its values.
+    /// A zone region by region and object by object, and all else by its values.
     fn compare(&self, a: &Source<'_>, b: &Source<'_>, each: Each<'_>) -> Result<(), Trouble> {
         match (zone_in(a), zone_in(b)) {
             (Some(before), Some(after)) => {
@@ -118,6 +118,15 @@ impl Opened for OpenZone {
         }
         self.zone = zone;
         Ok(applied)
+    }
+
+    /// Objects are placed of the models in it.
+    fn beside(&self) -> Option<String> {
+        Some(self.zone.models_file())
+    }
+
+    fn take_beside(&mut self, bytes: &[u8]) -> Result<(), String> {
+        self.zone.add_models(bytes).map_err(|unfit| unfit.to_string())
     }
 
     fn check(&self, file: &str, around: Around<'_>) -> Vec<Problem> {

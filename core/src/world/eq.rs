@@ -7,8 +7,10 @@ pub mod pieces;
 pub mod listing;
 pub mod zone_line;
 pub mod retag;
+pub mod object;
 pub mod action;
 pub mod schema;
+pub mod change;
 pub mod merge;
 pub mod document;
 pub mod plan;
@@ -51,7 +53,10 @@ pub enum Unfit {
 }
 
 /// The worlds of every zone that are not the zone itself.
-const OTHER_WORLDS: [&str; 2] = ["objects.wld", "lights.wld"];
+const OTHER_WORLDS: [&str; 2] = [OBJECTS, "lights.wld"];
+
+/// As the world of what is placed is called.
+const OBJECTS: &str = "objects.wld";
 
 impl Zone {
     /// Opens the archive of a zone, by its name without folders.
@@ -59,8 +64,8 @@ impl Zone {
         let archive = pfs::read(bytes)?;
         let (entry, wld_name) = zone_in(&archive, file).ok_or(Unfit::NoZone)?;
         let world = world_in(&archive, entry, &wld_name)?;
-        let objects = match archive.find("objects.wld") {
-            Some(member) => Some(world_in(&archive, member.entry, "objects.wld")?),
+        let objects = match archive.find(OBJECTS) {
+            Some(member) => Some(world_in(&archive, member.entry, OBJECTS)?),
             None => None,
         };
         let name = stem(&wld_name).to_owned();
@@ -92,9 +97,15 @@ impl Zone {
         Some(Tree::read(tree).map_err(inside))
     }
 
-    /// The archive with the world as it is now.
+    /// The archive with the world and what is placed in it as they are now.
     pub fn to_archive(&self) -> Result<Pfs, pfs::TooLarge> {
-        self.archive.with_content(self.entry, &wld::write(&self.world))
+        let archive = self.archive.with_content(self.entry, &wld::write(&self.world))?;
+        match (&self.objects, self.archive.find(OBJECTS)) {
+            (Some(objects), Some(member)) => {
+                archive.with_content(member.entry, &wld::write(objects))
+            }
+            _ => Ok(archive),
+        }
     }
 }
 

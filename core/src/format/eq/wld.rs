@@ -29,6 +29,7 @@ pub mod scene;
 pub mod skeleton;
 pub mod surface;
 mod edit;
+mod placing;
 
 use serde::{Deserialize, Serialize};
 

@@ -94,7 +94,7 @@ fn objects(staged: &mut Staged, textures: &mut Textures<'_>, zone: &Zone) {
     let Some(objects) = &zone.objects else { return };
     let actors = zone.models.as_ref().map(pieces::actors).unwrap_or_default();
     let mut made: BTreeMap<&[u8], Option<ModelId>> = BTreeMap::new();
-    for (number, (_, fragment)) in (0..).zip(objects.of_kind(fragment::INSTANCE)) {
+    for (idx, fragment) in objects.of_kind(fragment::INSTANCE) {
         let Ok(stated) = Stated::read(fragment) else { continue };
         staged.n_objects += 1;
         let name = objects.name(stated.actor);
@@ -109,7 +109,7 @@ fn objects(staged: &mut Staged, textures: &mut Textures<'_>, zone: &Zone) {
             continue;
         };
         let mut instance = Instance::new(model, place);
-        instance.tag = number;
+        instance.tag = u32::try_from(idx + 1).unwrap_or(u32::MAX);
         staged.scene.instances.push(instance);
     }
     for (name, number) in &staged.without_model {

@@ -1,4 +1,5 @@
-//! A zone as it is edited: its lists of regions change, with undo and a journal, and nothing else.
+//! A zone as it is edited: its lists of regions and its placed objects change, with undo and a journal, and
+//! nothing else.
 
 use std::sync::Arc;
 
@@ -7,25 +8,19 @@ use crate::format::bytes::{Bytes, Put};
 use crate::format::eq::pfs;
 use crate::format::eq::wld::{Fragment, Wld, fragment};
 use crate::format::error::Malformed;
-use crate::format::text::Opaque;
 use crate::world::Document;
 use crate::world::eq::Zone;
+use crate::world::eq::change::Change;
 
 /// A zone that is edited. A clone costs next to nothing.
 #[derive(Debug, Clone)]
 pub struct EditedZone(Arc<Zone>);
 
-/// The end of the names and of the fragments of a world, and what its header says.
+/// What a step changes of the world of a zone, and of what is placed in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
-    largest: u32,
-    n_names: u32,
-    /// Bytes of names before those that change.
-    names_from: usize,
-    names: Vec<u8>,
-    /// Fragments before those that change.
-    from: usize,
-    fragments: Vec<Fragment>,
+    world: Change,
+    objects: Option<Change>,
 }
 
 impl EditedZone {
@@ -42,33 +37,50 @@ impl EditedZone {
         Ok(pfs::write(&self.0.to_archive()?))
     }
 
-    /// The lists of this zone in a different file of the same zone; `None` where that differs in more
-    /// than lists.
+    /// The lists and the objects of this zone in a different file of the same zone; `None` where that
+    /// differs in more than those.
     pub fn over(&self, file: &EditedZone) -> Option<EditedZone> {
         let (own, other) = (&self.0.world, &file.0.world);
-        let is_same = own.version == other.version
-            && own.n_regions == other.n_regions
-            && own.tail == other.tail
-            && without_lists(own).eq(without_lists(other))
-            && file.edit_to(self).is_none_or(|edit| edit.from >= n_before_lists(other));
+        let is_same = is_same_but_lists(own, other) && has_same_kind_of_objects(&self.0, &file.0);
         let mut over = (*file.0).clone();
         over.world = own.clone();
+        over.objects.clone_from(&self.0.objects);
         is_same.then(|| EditedZone::new(over))
     }
+}
+
+fn is_same_but_lists(own: &Wld, other: &Wld) -> bool {
+    let first = |world: &Wld| {
+        let first = world.of_kind(fragment::REGION_LIST).next();
+        first.map_or(world.fragments.len(), |(idx, _)| idx)
+    };
+    let n_before = first(own).min(first(other));
+    own.version == other.version
+        && own.n_regions == other.n_regions
+        && own.tail == other.tail
+        && own.fragments.get(..n_before) == other.fragments.get(..n_before)
+        && without_lists(own).eq(without_lists(other))
 }
 
 fn without_lists(world: &Wld) -> impl Iterator<Item = &Fragment> {
     world.fragments.iter().filter(|fragment| fragment.kind != fragment::REGION_LIST)
 }
 
-/// How many fragments are before the first list of regions.
-fn n_before_lists(world: &Wld) -> usize {
-    let first = world.of_kind(fragment::REGION_LIST).next();
-    first.map_or(world.fragments.len(), |(idx, _)| idx)
-}
-
-fn n_common<T: PartialEq>(a: &[T], b: &[T]) -> usize {
-    a.iter().zip(b).take_while(|(a, b)| a == b).count()
+/// Whether worlds of what is placed differ in objects, and in what is behind the shorter one, alone.
+fn has_same_kind_of_objects(own: &Zone, other: &Zone) -> bool {
+    let is_object = |fragment: &Fragment| {
+        [fragment::INSTANCE, fragment::COLOURS_USE].contains(&fragment.kind)
+    };
+    match (&own.objects, &other.objects) {
+        (Some(own), Some(other)) => {
+            let mut pairs = own.fragments.iter().zip(&other.fragments);
+            own.version == other.version
+                && own.tail == other.tail
+                && pairs.all(|(own, other)| own == other || is_object(own) && is_object(other))
+        }
+        (None, None) => true,
+        _ => false,
+    }
 }
 
 impl Document for EditedZone {
@@ -76,103 +88,73 @@ impl Document for EditedZone {
     type Edit = Edit;
 
     fn held_under(&self, edit: &Edit) -> Edit {
-        let world = &self.0.world;
+        let objects = edit.objects.as_ref().zip(self.0.objects.as_ref());
         Edit {
-            largest: world.largest,
-            n_names: world.n_names,
-            names_from: edit.names_from,
-            names: world.names.0.get(edit.names_from..).unwrap_or_default().to_vec(),
-            from: edit.from,
-            fragments: world.fragments.get(edit.from..).unwrap_or_default().to_vec(),
+            world: edit.world.held_by(&self.0.world),
+            objects: objects.map(|(change, objects)| change.held_by(objects)),
         }
     }
 
     fn put(&mut self, edit: &Edit) {
-        let world = &mut Arc::make_mut(&mut self.0).world;
-        (world.largest, world.n_names) = (edit.largest, edit.n_names);
-        world.names.0.truncate(edit.names_from);
-        world.names.0.extend_from_slice(&edit.names);
-        world.fragments.truncate(edit.from);
-        world.fragments.extend_from_slice(&edit.fragments);
+        let zone = Arc::make_mut(&mut self.0);
+        edit.world.put_into(&mut zone.world);
+        if let Some((change, objects)) = edit.objects.as_ref().zip(zone.objects.as_mut()) {
+            change.put_into(objects);
+        }
     }
 
     fn edit_to(&self, new: &EditedZone) -> Option<Edit> {
-        let (own, new) = (&self.0.world, &new.0.world);
-        let names_from = n_common(&own.names.0, &new.names.0);
-        let from = n_common(&own.fragments, &new.fragments);
-        let edit = Edit {
-            largest: new.largest,
-            n_names: new.n_names,
-            names_from,
-            names: new.names.0.get(names_from..).unwrap_or_default().to_vec(),
-            from,
-            fragments: new.fragments.get(from..).unwrap_or_default().to_vec(),
-        };
-        (self.held_under(&edit) != edit).then_some(edit)
+        let world = Change::between(&self.0.world, &new.0.world);
+        let objects = self.0.objects.as_ref().zip(new.0.objects.as_ref());
+        let objects = objects.and_then(|(own, new)| Change::between(own, new));
+        if world.is_none() && objects.is_none() {
+            return None;
+        }
+        Some(Edit { world: world.unwrap_or_else(|| Change::none(&self.0.world)), objects })
     }
 
     fn no_edit(&self) -> Edit {
-        let Wld { largest, n_names, names, fragments, .. } = &self.0.world;
-        Edit {
-            largest: *largest,
-            n_names: *n_names,
-            names_from: names.0.len(),
-            names: Vec::new(),
-            from: fragments.len(),
-            fragments: Vec::new(),
-        }
+        Edit { world: Change::none(&self.0.world), objects: None }
     }
 
     fn n_bytes(edit: &Edit) -> usize {
-        let fragments = edit.fragments.iter().map(|fragment| fragment.body.0.len() + 32);
-        size_of::<Edit>() + edit.names.len() + fragments.sum::<usize>()
+        edit.world.n_bytes() + edit.objects.as_ref().map_or(0, Change::n_bytes)
     }
 
     fn write_edit(edit: &Edit, out: &mut Vec<u8>) {
-        out.put_u32(edit.largest);
-        out.put_u32(edit.n_names);
-        out.put_count(edit.names_from);
-        out.put_count(edit.names.len());
-        out.put(&edit.names);
-        out.put_count(edit.from);
-        out.put_count(edit.fragments.len());
-        for fragment in &edit.fragments {
-            out.put_u32(fragment.kind);
-            out.put_count(fragment.body.0.len());
-            out.put(&fragment.body.0);
+        edit.world.write(out);
+        edit.world.write_changed(out);
+        out.put_count(usize::from(edit.objects.is_some()));
+        if let Some(objects) = &edit.objects {
+            objects.write(out);
+            objects.write_changed(out);
         }
     }
 
+    /// Journals from before objects could change end behind the end of the world.
     fn read_edit(&self, data: &[u8]) -> Result<Edit, ReadError> {
         let mut bytes = Bytes::new(data);
-        let (largest, n_names) = (bytes.u32("largest fragment")?, bytes.u32("number of names")?);
-        let names_from = place(&mut bytes, "place in the names", self.0.world.names.0.len())?;
-        let len = bytes.u32("length of the names")?;
-        let len = bytes.expect_items("names", len.into(), 1)?;
-        let names = bytes.slice("names", len)?.to_vec();
-        let from = place(&mut bytes, "first fragment", self.0.world.fragments.len())?;
-        let n_fragments = bytes.u32("number of fragments")?;
-        let fragments = bytes.items("fragments", n_fragments.into(), 8, |bytes| {
-            let kind = bytes.u32("type of a fragment")?;
-            let size = bytes.u32("size of a fragment")?;
-            let size = bytes.expect_items("fragment", size.into(), 1)?;
-            Ok(Fragment { kind, body: Opaque(bytes.slice("fragment", size)?.to_vec()) })
-        })?;
-        bytes.finish()?;
-        Ok(Edit { largest, n_names, names_from, names, from, fragments })
-    }
-}
-
-/// A place in a list that has so many items.
-fn place(bytes: &mut Bytes<'_>, field: &'static str, n_items: usize) -> Result<usize, ReadError> {
-    let start = bytes.clone();
-    let place = bytes.u32(field)?;
-    match usize::try_from(place) {
-        Ok(place) if place <= n_items => Ok(place),
-        _ => {
-            let (found, expected) = (place.into(), "a place in the zone");
-            Err(start.error(field, Malformed::Unexpected { found, expected }))
+        let mut world = Change::read(&mut bytes, &self.0.world)?;
+        if bytes.is_empty() {
+            return Ok(Edit { world, objects: None });
         }
+        world.read_changed(&mut bytes)?;
+        let start = bytes.clone();
+        let objects = match (bytes.u32("whether objects change")?, &self.0.objects) {
+            (0, _) => None,
+            (1, Some(own)) => {
+                let mut objects = Change::read(&mut bytes, own)?;
+                objects.read_changed(&mut bytes)?;
+                Some(objects)
+            }
+            (found, _) => {
+                let (found, expected) = (found.into(), "0, or 1 in a zone with objects");
+                let malformed = Malformed::Unexpected { found, expected };
+                return Err(start.error("whether objects change", malformed));
+            }
+        };
+        bytes.finish()?;
+        Ok(Edit { world, objects })
     }
 }
 
@@ -217,7 +199,8 @@ mod tests {
         let mut bytes = Vec::new();
         EditedZone::write_edit(&edit, &mut bytes);
         assert_eq!(before.read_edit(&bytes).as_ref(), Ok(&edit));
-        for len in 0..bytes.len() {
+        // Eight bytes before the end, it is as journals were before objects could change.
+        for len in (0..bytes.len()).filter(|len| *len + 8 != bytes.len()) {
             assert!(before.read_edit(&bytes[..len]).is_err(), "{len}");
         }
         bytes[8..12].copy_from_slice(&u32::MAX.to_le_bytes());

@@ -1,9 +1,11 @@
-//! What differs between zones whose regions were tagged, and both changes in one.
+//! What differs between zones, region by region and object by object, and both changes in one.
+
+mod objects;
 
 use std::collections::BTreeMap;
 
-use super::action::TagRegions;
-use super::retag::{Refusal, Tag, retag};
+use super::action::{Action, Refusal, TagRegions};
+use super::retag::{Tag, retag};
 use super::zone_line::ZoneLine;
 use super::{Zone, server_wtr};
 use crate::space::eq::Kind;
@@ -15,7 +17,7 @@ pub struct Merged {
     pub zone: Zone,
     pub report: Report,
     /// For each conflict, what would decide it for the other side; `None` where no action says it.
-    pub takes: Vec<Option<TagRegions>>,
+    pub takes: Vec<Option<Action>>,
 }
 
 /// The kind of each region that is in a list.
@@ -30,16 +32,16 @@ fn tags(zone: &Zone) -> BTreeMap<u32, Tag> {
     tags
 }
 
-/// What makes the regions of one zone into those of a different one.
+/// What makes the regions and the objects of one zone into those of a different one.
 pub fn compare(before: &Zone, after: &Zone) -> Vec<Line> {
-    let (before, after) = (tags(before), tags(after));
-    each(&[&before, &after])
-        .filter(|region| before.get(region) != after.get(region))
-        .map(|region| line(region, [None, Some(before.get(&region)), Some(after.get(&region))]))
-        .collect()
+    let (was, is) = (tags(before), tags(after));
+    let regions = each(&[&was, &is])
+        .filter(|region| was.get(region) != is.get(region))
+        .map(|region| line(region, [None, Some(was.get(&region)), Some(is.get(&region))]));
+    regions.chain(objects::compare(before, after)).collect()
 }
 
-/// Takes what `theirs` changed of the regions since `before`.
+/// Takes what `theirs` changed of the regions and the objects since `before`.
 pub fn merge(before: &Zone, ours: &Zone, theirs: &Zone) -> Result<Merged, Refusal> {
     let (was, own, other) = (tags(before), tags(ours), tags(theirs));
     let mut report = Report::default();
@@ -55,7 +57,7 @@ pub fn merge(before: &Zone, ours: &Zone, theirs: &Zone) -> Result<Merged, Refusa
             Verdict::Keep => {}
             Verdict::Take => taken.entry(tag()).or_default().push(region),
             Verdict::Conflict => {
-                takes.push(TagRegions::of_tag(vec![region], &tag()));
+                takes.push(TagRegions::of_tag(vec![region], &tag()).map(Action::TagRegions));
             }
         }
     }
@@ -63,6 +65,7 @@ pub fn merge(before: &Zone, ours: &Zone, theirs: &Zone) -> Result<Merged, Refusa
     for (tag, regions) in taken {
         retag(&mut zone, &regions, &tag)?;
     }
+    takes.extend(objects::merge([before, ours, theirs], &mut zone, &mut report)?);
     Ok(Merged { zone, report, takes })
 }
 

@@ -167,7 +167,7 @@ fn both_sides_of_a_merge_keep_their_regions() {
     assert!(of_kind(&zone, Kind::Pvp).contains(&normal[0]));
     assert_eq!(compare(&before, &zone).len(), 2);
     let [take] = takes.try_into().unwrap();
-    assert_eq!(Action::TagRegions(take.unwrap()).apply(&mut zone), Ok(true));
+    assert_eq!(take.unwrap().apply(&mut zone), Ok(true));
     assert_eq!(compare(&zone, &theirs), []);
 }
 
@@ -200,7 +200,7 @@ fn a_line_to_another_place_is_a_change_that_merges_and_comes_back_by_a_script() 
     assert_eq!((merged.report.conflicts.len(), compare(&merged.zone, &ours)), (1, vec![]));
     // A take goes through JSON, as a script does.
     let json =
-        serde_json::to_string(&Action::TagRegions(merged.takes[0].clone().unwrap())).unwrap();
+        serde_json::to_string(&merged.takes[0].clone().unwrap()).unwrap();
     let target = r#""to":{"zone":21,"x":-64.0,"y":1474.6,"heading":128.0}"#;
     assert!(json.contains(target), "{json}");
     let action: Action = serde_json::from_str(&json).unwrap();
@@ -231,7 +231,7 @@ fn a_zone_line_leads_to_one_of_both() {
     let text = r#"{"action": "tag-regions", "regions": [1], "kind": "zone-line", "zone_point": 1,
         "to": {"zone": 2}}"#;
     let action: Action = serde_json::from_str(text).unwrap();
-    assert_eq!(action.apply(&mut isle()), Err(Refusal::TwoTargets));
+    assert_eq!(action.apply(&mut isle()), Err(Refusal::TwoTargets.into()));
 }
 
 #[test]

@@ -6,7 +6,8 @@ use landwright_core::format::eq::map::Map;
 use landwright_core::format::eq::nav::Nav;
 use landwright_core::format::eq::nav::tile::{BOTH_WAYS, Kind as OfPolygon};
 use landwright_core::format::eq::pfs::Pfs;
-use landwright_core::format::eq::wld::{Meaning, Version, Wld, type_name};
+use landwright_core::format::eq::wld::scene::Instance;
+use landwright_core::format::eq::wld::{self, Meaning, Version, Wld, fragment, type_name};
 use landwright_core::format::eq::wtr::{Regions, Wtr};
 use landwright_core::format::number::F32;
 use landwright_core::nav::eq::mesh::Mesh;
@@ -37,6 +38,26 @@ pub(super) fn archive(archive: &Pfs, sheet: &mut Sheet) {
             member.packed.map_or_else(|| "broken".to_owned(), |n| format!("{} packed", n_bytes(n)));
         vec![member.shown(archive), n_bytes(member.size as usize), packed]
     });
+    let placed = archive.find("objects.wld").and_then(|own| archive.content(own.entry).ok());
+    if let Some(Ok(world)) = placed.map(|bytes| wld::read(&bytes)) {
+        objects(&world, sheet);
+    }
+}
+
+/// How often each model is placed.
+fn objects(world: &Wld, sheet: &mut Sheet) {
+    let mut models: BTreeMap<String, usize> = BTreeMap::new();
+    for (_, fragment) in world.of_kind(fragment::INSTANCE) {
+        let Ok(object) = Instance::read(fragment) else { continue };
+        let model = String::from_utf8_lossy(world.name(object.actor)).into_owned();
+        *models.entry(model).or_default() += 1;
+    }
+    if models.is_empty() {
+        return;
+    }
+    sheet.section("Placed objects");
+    sheet.row("objects", grouped(models.values().sum::<usize>() as u64));
+    sheet.list("Models", models, |(model, number)| vec![model, grouped(number as u64)]);
 }
 
 pub(super) fn wld(wld: &Wld, sheet: &mut Sheet) {
@@ -67,6 +88,7 @@ pub(super) fn wld(wld: &Wld, sheet: &mut Sheet) {
         let name = if name.is_empty() { "unknown" } else { name };
         vec![format!("{kind:#04x}"), grouped(number as u64), name.to_owned(), known]
     });
+    objects(wld, sheet);
 }
 
 pub(super) fn map(map: &Map, sheet: &mut Sheet) {

@@ -3,9 +3,12 @@
 use std::path::Path;
 
 use landwright_core::kinds::{NamedFile, Opened};
+use landwright_core::vfs::disk;
 use serde_json::Value;
 
 use super::{Named, named};
+use crate::cli::eq;
+use crate::cli::load;
 use crate::cli::outcome::Failure;
 use crate::cli::output::{complain, shown};
 use crate::cli::scriptable::{Scriptable, Wanted};
@@ -29,7 +32,14 @@ impl Scriptable for Document {
             ))
         };
         let named = named(wanted.file).ok_or_else(no_kind)?;
-        let opened = named.open()?;
+        let mut opened = named.open()?;
+        if let Some(file) = opened.beside() {
+            let file = eq::beside(&named.file, &file);
+            if disk::is_file(&file) {
+                let bytes = load::load(&file)?.bytes;
+                opened.take_beside(&bytes).map_err(|reason| wrong(&file, &reason))?;
+            }
+        }
         Ok(Document { named, opened })
     }
 

@@ -1,11 +1,11 @@
-//! Regions that both sides made something else of, when an open zone was merged with what is on disk.
+//! Regions and objects that both sides changed, when an open zone was merged with what is on disk.
 
 use std::collections::BTreeMap;
 
 use landwright_core::world::Document;
-use landwright_core::world::eq::action::TagRegions;
+use landwright_core::world::eq::action::{Action, TagRegions};
 use landwright_core::world::eq::document::EditedZone;
-use landwright_core::world::eq::retag::{Tag, retag};
+use landwright_core::world::eq::retag::Tag;
 use landwright_core::world::three_way::Line;
 use serde::Deserialize;
 
@@ -15,8 +15,11 @@ use crate::versions::conflicts::Conflict;
 
 /// The conflicts of a merge, with what decides each for the other side. A kind that nobody can make is
 /// a line to read.
-pub(super) fn of(lines: Vec<Line>, takes: Vec<Option<TagRegions>>) -> (Vec<Conflict>, Vec<String>) {
-    let can_be_made = |take: &TagRegions| TAGS.iter().any(|(kind, _)| *kind == take.kind);
+pub(super) fn of(lines: Vec<Line>, takes: Vec<Option<Action>>) -> (Vec<Conflict>, Vec<String>) {
+    let can_be_made = |take: &Action| match take {
+        Action::TagRegions(take) => TAGS.iter().any(|(kind, _)| *kind == take.kind),
+        _ => true,
+    };
     let (mut rows, mut told) = (Vec::new(), Vec::new());
     for (line, take) in lines.into_iter().zip(takes) {
         let Some(take) = take.filter(can_be_made) else {
@@ -38,15 +41,22 @@ impl EqDocument {
     ) -> Result<(), String> {
         // One list for each kind, and not for each region.
         let mut of_tags: BTreeMap<Tag, Vec<u32>> = BTreeMap::new();
+        let mut actions = Vec::new();
         for conflict in conflicts {
-            let take =
-                TagRegions::deserialize(&conflict.take).map_err(|error| error.to_string())?;
-            let tag = take.tag().map_err(|refusal| refusal.to_string())?;
-            of_tags.entry(tag).or_default().extend(take.regions);
+            match Action::deserialize(&conflict.take).map_err(|error| error.to_string())? {
+                Action::TagRegions(take) => {
+                    let tag = take.tag().map_err(|refusal| refusal.to_string())?;
+                    of_tags.entry(tag).or_default().extend(take.regions);
+                }
+                action => actions.push(action),
+            }
         }
+        let tags = of_tags.into_iter().filter_map(|(tag, regions)| {
+            TagRegions::of_tag(regions, &tag).map(Action::TagRegions)
+        });
         let mut zone = self.zone().zone().clone();
-        for (tag, regions) in of_tags {
-            retag(&mut zone, &regions, &tag).map_err(|refusal| refusal.to_string())?;
+        for action in tags.chain(actions) {
+            action.apply(&mut zone).map_err(|refusal| refusal.to_string())?;
         }
         if let Some(edit) = self.zone().edit_to(&EditedZone::new(zone)) {
             self.apply(title, &edit);

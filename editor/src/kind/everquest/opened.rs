@@ -142,7 +142,7 @@ impl OpenDocument for EqDocument {
         match self.zone().edit_to(&zone) {
             Some(edit) => self.apply(title, &edit),
             None => {
-                return Err("its regions are the same, and nothing else can be taken".to_owned());
+                return Err("its regions and objects are the same, and nothing else can be taken".to_owned());
             }
         }
         Ok(())
@@ -209,7 +209,7 @@ impl OpenDocument for EqDocument {
         let fingerprint = read.fingerprint;
         Some(Box::new(move |session, _| {
             if ours.over(&theirs).is_none() {
-                let why = "more than its regions is different on disk, so nothing was merged";
+                let why = "more than its regions and objects is different on disk, so nothing was merged";
                 return Some(Err(why.to_owned()));
             }
             let merged = merge(saved.zone(), ours.zone(), theirs.zone());

@@ -5,7 +5,8 @@ use crate::format::eq::map::Map;
 use crate::format::eq::nav::Nav;
 use crate::format::eq::nav::tile::{BOTH_WAYS, Kind as OfPolygon, Tile};
 use crate::format::eq::pfs::Pfs;
-use crate::format::eq::wld::{Wld, type_name};
+use crate::format::eq::wld::scene::Instance;
+use crate::format::eq::wld::{self, Wld, fragment, type_name};
 use crate::format::eq::wtr::{Regions, Wtr};
 use crate::format::number::F32;
 
@@ -13,10 +14,14 @@ const POLYGON: &[&str] =
     &["tile", "number", "connection", "area", "flags", "corners", "x", "y", "z"];
 const CONNECTION: &[&str] =
     &["tile", "polygon", "from", "to", "radius", "both_ways", "side", "area", "flags"];
+const OBJECT: &[&str] =
+    &["number", "model", "x", "y", "z", "heading", "pitch", "roll", "scale"];
 const PLACED: &[&str] = &["model", "x", "y", "z", "turn", "scale"];
 
 pub(super) const THINGS: &[Thing] = &[
     Thing { name: "packed-file", kind: Kind::S3d, fields: &["name", "size", "offset"] },
+    Thing { name: "placed-object", kind: Kind::S3d, fields: OBJECT },
+    Thing { name: "placed-object", kind: Kind::Wld, fields: OBJECT },
     Thing { name: "fragment", kind: Kind::Wld, fields: &["type", "means", "name", "size"] },
     Thing { name: "model", kind: Kind::Map, fields: &["name", "vertices", "polygons"] },
     Thing { name: "placed-model", kind: Kind::Map, fields: PLACED },
@@ -36,6 +41,30 @@ pub(super) fn archive<'a>(archive: &'a Pfs, texts: Texts, each: &mut dyn FnMut(R
                 .with("offset", member.offset),
         );
     }
+    let placed = archive.find("objects.wld").and_then(|own| archive.content(own.entry).ok());
+    if let Some(Ok(world)) = placed.map(|bytes| wld::read(&bytes)) {
+        objects(&world, texts, each);
+    }
+}
+
+/// Objects by the numbers of their fragments, in the axes of the server.
+fn objects<'a>(world: &Wld, texts: Texts, each: &mut dyn FnMut(Record<'a>)) {
+    for (idx, (own, fragment)) in world.of_kind(fragment::INSTANCE).enumerate() {
+        let Ok(object) = Instance::read(fragment) else { continue };
+        let ([y, x, z], [heading, pitch, roll]) = (object.position, object.turns_zyx);
+        each(
+            Record::new("placed-object", idx)
+                .with("number", own + 1)
+                .with("model", texts.show(world.name(object.actor)).into_owned())
+                .with("x", x)
+                .with("y", y)
+                .with("z", z)
+                .with("heading", heading)
+                .with("pitch", pitch)
+                .with("roll", roll)
+                .with("scale", object.scale_x),
+        );
+    }
 }
 
 pub(super) fn wld<'a>(wld: &'a Wld, texts: Texts, each: &mut dyn FnMut(Record<'a>)) {
@@ -48,6 +77,7 @@ pub(super) fn wld<'a>(wld: &'a Wld, texts: Texts, each: &mut dyn FnMut(Record<'a
                 .with("size", fragment.body.0.len()),
         );
     }
+    objects(wld, texts, each);
 }
 
 pub(super) fn map<'a>(map: &'a Map, texts: Texts, each: &mut dyn FnMut(Record<'a>)) {
