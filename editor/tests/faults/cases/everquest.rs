@@ -16,10 +16,16 @@ fn tagged(region: u32, kind: &str) -> String {
     json!([{ "action": "tag-regions", "regions": [region], "kind": kind }]).to_string()
 }
 
+/// Moves, adds and takes out what is placed in the made-up zone.
+const OBJECTS: &str = r#"[{"action":"move-objects","objects":[4],"by":[1,2,3]},
+    {"action":"add-object","model":"TREE","x":10,"y":20,"z":0},
+    {"action":"remove-objects","objects":[16]}]"#;
+
 fn zone(way: &'static str) -> Case {
     Case::new("s3d", way, "everquest")
         .file("a.json", &tagged(1, "lava"))
         .file("b.json", &tagged(2, "water"))
+        .file("objects.json", OBJECTS)
         .next(&["landwright check isle.s3d", "landwright inspect isle.s3d", "landwright check ."])
 }
 
@@ -31,6 +37,10 @@ fn zones() -> Vec<Case> {
         zone("window").backed_up("isle.s3d").window("isle.s3d").other(&in_place("b.json")),
         zone("apply").backed_up("isle.s3d").save(&in_place("a.json")).other(&in_place("b.json")),
         zone("apply-new").save(&apply("a.json", "new.s3d")).other(&apply("b.json", "new.s3d")),
+        zone("apply-objects")
+            .backed_up("isle.s3d")
+            .save(&in_place("objects.json"))
+            .other(&in_place("b.json")),
         export("export-map", "isle.map"),
         export("export-wtr", "isle.wtr"),
         export("export-nav", "new.nav"),
