@@ -1,4 +1,5 @@
-//! EverQuest: zones from above and in 3D, asked as their server answers, and their regions tagged.
+//! EverQuest: zones from above and in 3D, asked as their server answers, their regions tagged, and their objects
+//! placed.
 
 pub(crate) mod document;
 pub(crate) mod message;
@@ -6,6 +7,7 @@ mod act;
 mod commands;
 mod conflicts;
 mod lay;
+mod objects;
 mod opened;
 mod place;
 mod run;

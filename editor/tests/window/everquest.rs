@@ -9,6 +9,7 @@ use landwright_core::sample;
 use landwright_core::space::eq::Kind;
 use landwright_core::world::eq::Zone;
 use landwright_core::world::eq::listing::regions;
+use landwright_core::world::eq::object::object;
 use landwright_editor::command::CommandId;
 
 use super::hand::Hand;
@@ -76,6 +77,30 @@ fn a_box_selects_what_is_seen_in_it_and_a_kind_loses_its_colour() {
     hand.drag_points(PointerButton::Primary, Modifiers::NONE, &corners);
     assert!(hand.shows_part("regions selected"));
     hand.click_part("lava (");
+    hand.run(CommandId::New3dView);
+    assert!(hand.shows_part("3D view of isle.s3d"));
+}
+
+#[test]
+fn a_tree_is_dragged_from_above_undone_and_removed() {
+    let (mut hand, file) = open();
+    let tree = || {
+        let zone = Zone::open("isle.s3d", &fs::read(&file).unwrap()).unwrap();
+        object(&zone, 4).unwrap().place.at.map(|number| number.get())
+    };
+    let path = [[-70.0, 0.0], [-60.0, 5.0], [-50.0, 10.0]].map(|place| at(&hand, place));
+    hand.drag_points(PointerButton::Primary, Modifiers::NONE, &path);
+    assert!(hand.shows_part("1 object selected"));
+    hand.press("Ctrl+S");
+    let [x, y, z] = tree();
+    assert!((x + 50.0).abs() < 0.5 && (y - 10.0).abs() < 0.5 && z == 0.0, "{x} {y} {z}");
+    hand.press("Ctrl+Z");
+    hand.press("Ctrl+S");
+    assert_eq!(tree(), [-70.0, 0.0, 0.0]);
+    hand.click_button("Remove objects");
+    hand.press("Ctrl+S");
+    let zone = Zone::open("isle.s3d", &fs::read(&file).unwrap()).unwrap();
+    assert_eq!(object(&zone, 4), None);
     hand.run(CommandId::New3dView);
     assert!(hand.shows_part("3D view of isle.s3d"));
 }

@@ -68,9 +68,8 @@ fn without_lists(world: &Wld) -> impl Iterator<Item = &Fragment> {
 
 /// Whether worlds of what is placed differ in objects, and in what is behind the shorter one, alone.
 fn has_same_kind_of_objects(own: &Zone, other: &Zone) -> bool {
-    let is_object = |fragment: &Fragment| {
-        [fragment::INSTANCE, fragment::COLOURS_USE].contains(&fragment.kind)
-    };
+    let is_object =
+        |fragment: &Fragment| [fragment::INSTANCE, fragment::COLOURS_USE].contains(&fragment.kind);
     match (&own.objects, &other.objects) {
         (Some(own), Some(other)) => {
             let mut pairs = own.fragments.iter().zip(&other.fragments);

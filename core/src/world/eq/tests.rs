@@ -199,8 +199,7 @@ fn a_line_to_another_place_is_a_change_that_merges_and_comes_back_by_a_script() 
     let merged = merge(&before, &ours, &theirs).unwrap();
     assert_eq!((merged.report.conflicts.len(), compare(&merged.zone, &ours)), (1, vec![]));
     // A take goes through JSON, as a script does.
-    let json =
-        serde_json::to_string(&merged.takes[0].clone().unwrap()).unwrap();
+    let json = serde_json::to_string(&merged.takes[0].clone().unwrap()).unwrap();
     let target = r#""to":{"zone":21,"x":-64.0,"y":1474.6,"heading":128.0}"#;
     assert!(json.contains(target), "{json}");
     let action: Action = serde_json::from_str(&json).unwrap();

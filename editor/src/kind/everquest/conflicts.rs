@@ -51,9 +51,9 @@ impl EqDocument {
                 action => actions.push(action),
             }
         }
-        let tags = of_tags.into_iter().filter_map(|(tag, regions)| {
-            TagRegions::of_tag(regions, &tag).map(Action::TagRegions)
-        });
+        let tags = of_tags
+            .into_iter()
+            .filter_map(|(tag, regions)| TagRegions::of_tag(regions, &tag).map(Action::TagRegions));
         let mut zone = self.zone().zone().clone();
         for action in tags.chain(actions) {
             action.apply(&mut zone).map_err(|refusal| refusal.to_string())?;

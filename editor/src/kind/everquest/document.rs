@@ -6,10 +6,12 @@ use std::sync::Arc;
 
 use landwright_core::format::eq::wld::fragment;
 use landwright_core::format::eq::wld::region::{Ambience, RegionList};
+use landwright_core::format::number::F32;
 use landwright_core::nav::eq::answer::Volumes;
 use landwright_core::nav::eq::ground::Ground;
 use landwright_core::space::eq::Kind;
 use landwright_core::stage::everquest::regions::Body;
+use landwright_core::stage::everquest::scene_from_server;
 use landwright_core::vfs::Fingerprint;
 use landwright_core::world::eq::document::{Edit, EditedZone};
 use landwright_core::world::eq::plan::Plan;
@@ -20,6 +22,7 @@ use crate::kind::document::common::Common;
 use crate::kind::everquest::Read;
 use crate::kind::everquest::lay::{Drawn, Lay, kinds};
 use crate::kind::everquest::message::Way;
+use crate::kind::everquest::objects::Placement;
 use crate::kind::everquest::place::Found;
 use crate::view::id::DocumentId;
 
@@ -52,6 +55,7 @@ pub(crate) struct EqDocument {
     pub(super) selection: BTreeSet<u32>,
     pub(super) found: Option<Found>,
     pub(super) line: ZoneLine,
+    pub(super) placement: Placement,
     /// Whether it was saved since the files of the server beside it were looked at.
     pub(super) is_saved_anew: bool,
     /// Those of them that do not fit the zone, and whether they are being made anew.
@@ -108,6 +112,7 @@ impl EqDocument {
             selection: BTreeSet::new(),
             found: None,
             line: ZoneLine::Number(1),
+            placement: Placement::new(editing.document(), &first),
             is_saved_anew: false,
             stale: Vec::new(),
             is_making: false,
@@ -194,9 +199,14 @@ impl EqDocument {
         self.found = Some(Found::of(&self.ground, &self.volumes, at));
     }
 
-    /// The middle of some regions, in the server's axes.
+    /// The middle of the selected objects, or else of the selected regions.
     #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "views alone show it"))]
     pub(super) fn middle_of_selection(&self) -> Option<glam::Vec3> {
+        let places = self.placement.chosen_ones().map(|object| object.place.at.map(F32::get));
+        let objects = landwright_core::scene::mesh::Bounds::of(places.map(scene_from_server));
+        if !objects.is_empty() {
+            return Some(objects.ball().middle_m);
+        }
         let bodies = self.selection.iter().filter_map(|region| self.bodies.get(region)).flatten();
         let corners = bodies.flat_map(|body| body.faces.iter().flatten().copied());
         let bounds = landwright_core::scene::mesh::Bounds::of(corners);
@@ -213,6 +223,7 @@ impl EqDocument {
         self.kinds = Arc::new(kinds(self.zone().zone()));
         (self.kinds_of, self.volumes_of) = (revision, Some(revision));
         (self.is_sorting, self.is_drawing) = (false, false);
+        self.placement = Placement::new(self.editing.document(), self.editing.document());
         self.n_looks += 1;
         self.n_casts += 1;
     }
@@ -235,6 +246,7 @@ impl EqDocument {
         }
         self.kinds = Arc::new(kinds(self.zone().zone()));
         self.kinds_of = revision;
+        self.placement.look(self.editing.document());
         self.n_looks += 1;
         let kinds = Arc::clone(&self.kinds);
         self.selection.retain(|region| kinds.contains_key(region));

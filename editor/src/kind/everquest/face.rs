@@ -1,5 +1,6 @@
 //! What the window shows of a zone.
 
+mod objects;
 mod panel;
 mod plan;
 mod space;
@@ -41,5 +42,9 @@ impl Face for EqDocument {
             0 => ui.weak("nothing selected"),
             n => ui.label(format!("{} selected", counted(n, "region", "regions"))),
         };
+        match self.placement.chosen.len() {
+            0 => {}
+            n => _ = ui.label(format!("{} selected", counted(n, "object", "objects"))),
+        }
     }
 }

@@ -1,5 +1,5 @@
 //! What of a zone no tag changes: its ground, its regions as bodies, and how it is drawn. All of it is
-//! made ready beside the window.
+//! made ready beside the window, and what placed objects are a part of again when they change.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -34,7 +34,7 @@ pub(super) struct Lay {
 /// A zone in space.
 #[derive(Debug)]
 #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "the window draws it"))]
-pub(super) struct Drawn {
+pub(crate) struct Drawn {
     pub(super) set: Arc<Set>,
     pub(super) bounds: Bounds,
     pub(super) n_objects: usize,
@@ -42,25 +42,27 @@ pub(super) struct Drawn {
     pub(super) missing: Vec<Missing>,
 }
 
-impl Lay {
-    pub(super) fn of(zone: &Zone, path: &Path) -> Result<Lay, String> {
+/// What placed objects are a part of.
+#[derive(Debug)]
+pub(crate) struct Laid {
+    pub(super) ground: Arc<Ground>,
+    pub(super) plan: Arc<Plan>,
+    pub(super) drawn: Arc<Drawn>,
+}
+
+impl Laid {
+    pub(super) fn of(zone: &Zone, path: &Path, volumes: &Volumes) -> Result<Laid, String> {
         let ignored = beside(path, &format!("{}.ignore", zone.name)).unwrap_or_default();
         let ignored = String::from_utf8_lossy(&ignored);
         let ignored: BTreeSet<String> =
             ignored.lines().map(|line| line.trim().to_owned()).collect();
         let (content, _) = server_map::build(zone, Invisible::LeftOut, &ignored);
         let ground = Ground::of_content(&content);
-        let wtr = server_wtr::build(zone).map_err(|unfit| unfit.to_string())?;
-        let volumes = Volumes::new(&wtr);
         let plan = Plan::new(&ground, &volumes.tree, USUAL_SIDE_PX, f32::INFINITY);
         let plan = plan.ok_or("has no ground that stops anybody")?;
         let Staged { scene, bounds, n_objects, without_model, missing } = stage(zone);
         // What nobody sees has regions as well.
         let bounds = if bounds.is_empty() { scene_bounds(&scene) } else { bounds };
-        let mut by_region: BTreeMap<u32, Vec<Body>> = BTreeMap::new();
-        for body in bodies(&volumes.tree, &bounds, |_| true) {
-            by_region.entry(body.region).or_default().push(body);
-        }
         let drawn = Drawn {
             set: Arc::new(Set::new(scene)),
             bounds,
@@ -68,13 +70,20 @@ impl Lay {
             n_without_model: without_model.values().sum(),
             missing,
         };
-        Ok(Lay {
-            ground: Arc::new(ground),
-            volumes: Arc::new(volumes),
-            plan: Arc::new(plan),
-            drawn: Arc::new(drawn),
-            bodies: Arc::new(by_region),
-        })
+        Ok(Laid { ground: Arc::new(ground), plan: Arc::new(plan), drawn: Arc::new(drawn) })
+    }
+}
+
+impl Lay {
+    pub(super) fn of(zone: &Zone, path: &Path) -> Result<Lay, String> {
+        let wtr = server_wtr::build(zone).map_err(|unfit| unfit.to_string())?;
+        let volumes = Volumes::new(&wtr);
+        let Laid { ground, plan, drawn } = Laid::of(zone, path, &volumes)?;
+        let mut by_region: BTreeMap<u32, Vec<Body>> = BTreeMap::new();
+        for body in bodies(&volumes.tree, &drawn.bounds, |_| true) {
+            by_region.entry(body.region).or_default().push(body);
+        }
+        Ok(Lay { ground, volumes: Arc::new(volumes), plan, drawn, bodies: Arc::new(by_region) })
     }
 }
 

@@ -62,8 +62,13 @@ impl OpenDocument for EqDocument {
     /// What a step changed is what a person wants to see of it.
     fn travel(&mut self, to: Travel) -> Result<(), Trouble> {
         let before = self.kinds.clone();
+        let objects = self.placement.all.clone();
         self.editing.go(to)?;
         self.look();
+        let moved = self.placement.different(&objects);
+        if !moved.is_empty() {
+            self.choose(&moved, Way::Replace);
+        }
         let is_new = |region: &&u32| before.get(region) != self.kinds.get(region);
         let changed: BTreeSet<u32> = self.kinds.keys().filter(is_new).copied().collect();
         if !changed.is_empty() {
@@ -142,7 +147,8 @@ impl OpenDocument for EqDocument {
         match self.zone().edit_to(&zone) {
             Some(edit) => self.apply(title, &edit),
             None => {
-                return Err("its regions and objects are the same, and nothing else can be taken".to_owned());
+                return Err("its regions and objects are the same, and nothing else can be taken"
+                    .to_owned());
             }
         }
         Ok(())
@@ -150,6 +156,13 @@ impl OpenDocument for EqDocument {
 
     fn show_difference(&mut self, _file: &Path, at: &At) -> bool {
         let At::Thing { name, .. } = at else { return false };
+        let object = name.strip_prefix("object ").and_then(|rest| rest.split(' ').next());
+        if let Some(object) = object.and_then(|number| number.parse().ok()) {
+            self.choose(&BTreeSet::from([object]), Way::Replace);
+            self.placement.look(self.editing.document());
+            self.n_shows += 1;
+            return !self.placement.chosen.is_empty();
+        }
         let region = name.strip_prefix("region ").and_then(|number| number.parse().ok());
         let Some(region) = region else { return false };
         self.select(&BTreeSet::from([region]), Way::Replace);
@@ -209,7 +222,8 @@ impl OpenDocument for EqDocument {
         let fingerprint = read.fingerprint;
         Some(Box::new(move |session, _| {
             if ours.over(&theirs).is_none() {
-                let why = "more than its regions and objects is different on disk, so nothing was merged";
+                let why =
+                    "more than its regions and objects is different on disk, so nothing was merged";
                 return Some(Err(why.to_owned()));
             }
             let merged = merge(saved.zone(), ours.zone(), theirs.zone());

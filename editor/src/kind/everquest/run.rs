@@ -9,9 +9,11 @@ use landwright_core::world::eq::plan::{Plan, USUAL_SIDE_PX};
 use landwright_core::world::eq::server_wtr;
 
 use crate::command::CommandId;
-use crate::kind::everquest::commands::{CONNECTED, MAKE, NONE, SAME_KIND, TAGS};
+use crate::kind::everquest::commands::{
+    ADD, CONNECTED, MAKE, NONE, REMOVE, SAME_KIND, TAGS, TURN_LEFT, TURN_RIGHT,
+};
 use crate::kind::everquest::document::EqDocument;
-use crate::kind::everquest::message::{ToZone, Way};
+use crate::kind::everquest::message::{ToObjects, ToZone, Way};
 use crate::kind::everquest::{EverQuest, server};
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
@@ -32,11 +34,16 @@ impl KindDocument for EqDocument {
             return Some(!self.selection.is_empty());
         }
         match id {
-            SAME_KIND | CONNECTED | NONE | CommandId::SelectNone => {
-                Some(!self.selection.is_empty())
+            SAME_KIND | CONNECTED => Some(!self.selection.is_empty()),
+            NONE | CommandId::SelectNone => {
+                Some(!self.selection.is_empty() || !self.placement.chosen.is_empty())
             }
             CommandId::ZoomFit | CommandId::ZoomIn | CommandId::ZoomOut => Some(true),
-            CommandId::ZoomSelection => Some(!self.selection.is_empty()),
+            CommandId::ZoomSelection => {
+                Some(!self.selection.is_empty() || !self.placement.chosen.is_empty())
+            }
+            TURN_LEFT | TURN_RIGHT | REMOVE => Some(!self.placement.chosen.is_empty()),
+            ADD => Some(self.found.is_some() && !self.placement.model.is_empty()),
             MAKE => {
                 let is_saved = self.editing.is_saved() && self.common.file.is_some();
                 Some(is_saved && !self.is_making)
@@ -54,7 +61,14 @@ impl KindDocument for EqDocument {
             SAME_KIND => self.select_same_kind(),
             CONNECTED => self.select_connected(),
             MAKE => return self.make_server_files(),
-            NONE | CommandId::SelectNone => self.select(&BTreeSet::new(), Way::Replace),
+            NONE | CommandId::SelectNone => {
+                self.select(&BTreeSet::new(), Way::Replace);
+                self.choose(&BTreeSet::new(), Way::Replace);
+            }
+            TURN_LEFT => return self.turn_chosen(1.0),
+            TURN_RIGHT => return self.turn_chosen(-1.0),
+            ADD => return self.add_object(),
+            REMOVE => return self.remove_objects(),
             CommandId::ZoomFit => self.n_fits += 1,
             CommandId::ZoomIn => self.n_zooms += 1,
             CommandId::ZoomOut => self.n_zooms -= 1,
@@ -68,6 +82,9 @@ impl KindDocument for EqDocument {
         let Some(message) = sent.get::<ToZone>() else { return Wishes::default() };
         match message {
             ToZone::Ask { at, region, way } => {
+                if *way == Way::Replace {
+                    self.choose(&BTreeSet::new(), Way::Replace);
+                }
                 self.select(&region.iter().copied().collect(), *way);
                 self.ask(*at);
             }
@@ -82,6 +99,8 @@ impl KindDocument for EqDocument {
             }
             ToZone::Below(below) => self.below = *below,
             ToZone::Line(line) => self.line = line.clone(),
+            ToZone::Objects(message) => return self.take_for_objects(message),
+            ToZone::Laid(of, laid) => return self.take_laid(of, laid),
             ToZone::Drawn(_, of, _) if *of != self.n_casts => {}
             ToZone::Drawn(below, _, plan) => {
                 (self.plan, self.plan_below, self.is_drawing) = (Arc::clone(plan), *below, false);
@@ -125,8 +144,11 @@ impl KindDocument for EqDocument {
         Wishes::default()
     }
 
-    fn means(&self, _sent: &Sent) -> Means {
-        Means::Looking
+    fn means(&self, sent: &Sent) -> Means {
+        match sent.get() {
+            Some(ToZone::Objects(ToObjects::Move(_) | ToObjects::Set(..))) => Means::Acting,
+            _ => Means::Looking,
+        }
     }
 
     /// A region by its number, or a place.
@@ -170,7 +192,7 @@ impl KindDocument for EqDocument {
     /// Regions are sorted and floors are drawn beside the window.
     fn follow(&mut self) -> Wishes {
         self.look();
-        let mut wishes = Wishes::default();
+        let mut wishes = self.follow_objects();
         let revision = self.editing.revision();
         if self.volumes_of != Some(revision) && !self.is_sorting {
             self.is_sorting = true;

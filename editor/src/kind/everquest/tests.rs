@@ -378,3 +378,5 @@ fn after_its_journal_was_given_up_a_saved_zone_has_a_new_one() {
     let desk = Desk { folder, model };
     assert_eq!((desk.n_of(Kind::Lava), desk.zone().editing.rows().len()), (lava, 1));
 }
+
+mod objects;

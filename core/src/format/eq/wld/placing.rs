@@ -97,7 +97,9 @@ impl Wld {
     fn reference_to(&mut self, name: &[u8]) -> i32 {
         let mut at = 0;
         for own in self.names.0.split(|byte| *byte == 0) {
-            if own == name && let Ok(at) = i32::try_from(at) {
+            if own == name
+                && let Ok(at) = i32::try_from(at)
+            {
                 return -at;
             }
             at += own.len() + 1;

@@ -14,8 +14,7 @@ const POLYGON: &[&str] =
     &["tile", "number", "connection", "area", "flags", "corners", "x", "y", "z"];
 const CONNECTION: &[&str] =
     &["tile", "polygon", "from", "to", "radius", "both_ways", "side", "area", "flags"];
-const OBJECT: &[&str] =
-    &["number", "model", "x", "y", "z", "heading", "pitch", "roll", "scale"];
+const OBJECT: &[&str] = &["number", "model", "x", "y", "z", "heading", "pitch", "roll", "scale"];
 const PLACED: &[&str] = &["model", "x", "y", "z", "turn", "scale"];
 
 pub(super) const THINGS: &[Thing] = &[

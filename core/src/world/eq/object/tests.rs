@@ -19,11 +19,7 @@ const TREES: [u32; 4] = [4, 7, 10, 13];
 const WELL: u32 = 16;
 
 fn at(x: f32, y: f32, z: f32) -> Placed {
-    Placed {
-        at: [x, y, z].map(F32::new),
-        turns: [F32::ZERO; 3],
-        scale: Scale::Even(F32::new(1.0)),
-    }
+    Placed { at: [x, y, z].map(F32::new), turns: [F32::ZERO; 3], scale: Scale::Even(F32::new(1.0)) }
 }
 
 fn moved(zone: &mut Zone, numbers: &[u32], x: f32) -> Result<usize, Refusal> {
@@ -68,9 +64,8 @@ fn a_moved_object_changes_its_own_numbers_alone() {
     let mut zone = isle();
     assert_eq!(moved(&mut zone, &[TREES[2], TREES[2]], 5.0), Ok(1));
     assert_eq!(different(&before, &zone), [10]);
-    let [old, new] = [&before, &zone].map(|zone| {
-        zone.objects.as_ref().unwrap().fragments[TREES[2] as usize - 1].body.0.clone()
-    });
+    let [old, new] = [&before, &zone]
+        .map(|zone| zone.objects.as_ref().unwrap().fragments[TREES[2] as usize - 1].body.0.clone());
     let bytes: Vec<usize> = (0..old.len()).filter(|at| old[*at] != new[*at]).collect();
     assert!(bytes.iter().all(|at| (20..24).contains(at)), "y of the client: {bytes:?}");
     assert_eq!(zone.world, before.world);
@@ -197,14 +192,19 @@ fn both_sides_of_a_merge_keep_their_objects() {
     let [x, _, z] = first.at.map(F32::get);
     assert_eq!([x, z], [old.at[0].get() + 5.0, 9.0]);
     assert!(object(&zone, TREES[1]).is_some() && object(&zone, TREES[2]).is_none());
-    let added: Vec<f32> =
-        objects(&zone).iter().filter(|own| own.number > WELL).map(|own| own.place.at[0].get()).collect();
+    let added: Vec<f32> = objects(&zone)
+        .iter()
+        .filter(|own| own.number > WELL)
+        .map(|own| own.place.at[0].get())
+        .collect();
     assert_eq!(added, [1.0, 2.0]);
     let [take] = takes.try_into().unwrap();
     assert_eq!(take.unwrap().apply(&mut zone), Ok(true));
     assert!(object(&zone, TREES[1]).is_none());
-    assert_eq!(merge(&before, &before, &theirs).unwrap().zone.objects.map(|it| it.fragments.len()),
-        theirs.objects.as_ref().map(|it| it.fragments.len()));
+    assert_eq!(
+        merge(&before, &before, &theirs).unwrap().zone.objects.map(|it| it.fragments.len()),
+        theirs.objects.as_ref().map(|it| it.fragments.len())
+    );
     let lines = compare(&before, &ours);
     let words: Vec<String> =
         lines.iter().map(|line| format!("{} {}", line.thing, line.field)).collect();
@@ -240,7 +240,11 @@ fn objects_of_real_zones_change_alone() {
             let world = zone.objects.as_ref().unwrap();
             let [old, new] = [all[0].number, number].map(|number| number as usize - 1);
             let [old, new] = [
-                before.objects.as_ref().unwrap().colours_of(&instance(before.objects.as_ref().unwrap(), old).unwrap()),
+                before
+                    .objects
+                    .as_ref()
+                    .unwrap()
+                    .colours_of(&instance(before.objects.as_ref().unwrap(), old).unwrap()),
                 world.colours_of(&instance(world, new).unwrap()),
             ];
             assert!(old.is_some() && new.is_some(), "{name}");

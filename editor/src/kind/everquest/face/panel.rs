@@ -13,7 +13,7 @@ use crate::command::CommandId;
 use crate::kind::everquest::act::in_words;
 use crate::kind::everquest::commands::{CONNECTED, MAKE, NONE, SAME_KIND, TAGS};
 use crate::kind::everquest::document::{EqDocument, zone_line};
-use crate::kind::everquest::face::target;
+use crate::kind::everquest::face::{objects, target};
 use crate::kind::everquest::message::{ToZone, Way};
 use crate::kind::everquest::place::Found;
 use crate::kind::face::Seen;
@@ -37,6 +37,7 @@ pub(super) fn inspector(ui: &mut Ui, document: &EqDocument, seen: &mut Seen<'_>)
         if !document.stale.is_empty() {
             stale(ui, document, seen);
         }
+        objects::fields(ui, document, seen);
         match &document.found {
             Some(found) => place(ui, document, found, seen),
             None => {
@@ -208,6 +209,7 @@ pub(super) fn tools(ui: &mut Ui, document: &EqDocument, seen: &mut Seen<'_>) {
         if line != document.line {
             seen.send(ToZone::Line(line));
         }
+        objects::tools(ui, document, seen);
         ui.add_space(4.0);
         ui.strong("Select");
         let select = [SAME_KIND, CONNECTED, NONE, CommandId::ZoomSelection];

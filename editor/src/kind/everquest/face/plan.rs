@@ -14,10 +14,13 @@ use crate::canvas::menu::context_menu;
 use crate::canvas::steer::{LeftButton, is_panning, room, wheel_factor};
 use crate::command::CommandId;
 use crate::kind::everquest::act::in_words;
-use crate::kind::everquest::commands::{CONNECTED, NONE, SAME_KIND, TAGS};
+use crate::kind::everquest::commands::{
+    ADD, CONNECTED, NONE, REMOVE, SAME_KIND, TAGS, TURN_LEFT, TURN_RIGHT,
+};
 use crate::kind::everquest::document::EqDocument;
+use crate::kind::everquest::face::objects;
 use crate::kind::everquest::face::panel::place_in_words;
-use crate::kind::everquest::message::{ToZone, Way};
+use crate::kind::everquest::message::{ToObjects, ToZone, Way};
 use crate::kind::face::Seen;
 
 const LEAST_SCALE: f32 = 1.0 / 16.0;
@@ -29,9 +32,10 @@ const MARK: Color32 = Color32::from_rgb(255, 236, 120);
 const BOX: Color32 = Color32::from_rgb(255, 60, 150);
 
 /// What a right click offers.
-const ON_A_ZONE: [&[CommandId]; 2] = [
+const ON_A_ZONE: [&[CommandId]; 3] = [
     &[TAGS[0].1, TAGS[1].1, TAGS[2].1, TAGS[3].1, TAGS[4].1, TAGS[5].1, TAGS[6].1],
     &[SAME_KIND, CONNECTED, NONE, CommandId::ZoomSelection],
+    &[ADD, TURN_LEFT, TURN_RIGHT, REMOVE],
 ];
 
 /// What a view from above keeps.
@@ -44,15 +48,24 @@ struct State {
     n_shows: u64,
     n_fits: u64,
     n_zooms: i32,
-    /// Where a box was begun, in pixels of the plan.
-    began: Option<Pos2>,
+    hand: Hand,
+}
+
+/// What a drag does, and where it was begun, in pixels of the plan.
+#[derive(Default, Clone, Copy)]
+enum Hand {
+    #[default]
+    Free,
+    Boxes(Pos2),
+    /// The selected objects.
+    Moves(Pos2),
 }
 
 /// Where the plan is in the window.
 #[derive(Clone, Copy)]
-struct Sheet {
-    rect: Rect,
-    scale: f32,
+pub(super) struct Sheet {
+    pub(super) rect: Rect,
+    pub(super) scale: f32,
     middle: Pos2,
 }
 
@@ -61,7 +74,7 @@ impl Sheet {
         self.middle + (point - self.rect.center()) / self.scale
     }
 
-    fn point(&self, px: Pos2) -> Pos2 {
+    pub(super) fn point(&self, px: Pos2) -> Pos2 {
         self.rect.center() + (px - self.middle) * self.scale
     }
 }
@@ -82,23 +95,31 @@ pub(super) fn show(ui: &mut Ui, document: &EqDocument, seen: &mut Seen<'_>) {
         }
         point(ui, &response, document, &mut state, sheet, seen);
         context_menu(&response, seen.model, &ON_A_ZONE, seen.view, seen.send);
-        if let Some(began) = state.began
-            && let Some(now) = response.interact_pointer_pos()
-        {
+        let now = response.interact_pointer_pos();
+        if let (Hand::Boxes(began), Some(now)) = (state.hand, now) {
             let drawn = Rect::from_two_pos(sheet.point(began), now);
             painter.rect_stroke(drawn, 0.0, Stroke::new(1.5, BOX), StrokeKind::Middle);
         }
+        let by = match (state.hand, now) {
+            (Hand::Moves(began), Some(now)) => now - sheet.point(began),
+            _ => Vec2::ZERO,
+        };
+        objects::symbols(&painter, document, sheet, by);
         mark(&painter, document, sheet);
         if let Some(at) = response.hover_pos() {
             let text = under(document, sheet.px(at));
             let corner = rect.left_bottom() + vec2(8.0, -8.0);
-            let font = FontId::proportional(13.0);
-            let shadow = corner + Vec2::splat(1.0);
-            painter.text(shadow, Align2::LEFT_BOTTOM, &text, font.clone(), Color32::BLACK);
-            painter.text(corner, Align2::LEFT_BOTTOM, &text, font, Color32::WHITE);
+            self::text(&painter, corner, Align2::LEFT_BOTTOM, &text);
         }
     }
     seen.kept.put(seen.view, state);
+}
+
+/// A text that can be read on any ground.
+pub(super) fn text(painter: &egui::Painter, at: Pos2, align: Align2, text: &str) {
+    let font = FontId::proportional(13.0);
+    painter.text(at + Vec2::splat(1.0), align, text, font.clone(), Color32::BLACK);
+    painter.text(at, align, text, font, Color32::WHITE);
 }
 
 fn steer(
@@ -151,7 +172,7 @@ fn middle_of_what_is_shown(document: &EqDocument) -> Option<Pos2> {
     Some(pos_of(document.plan.px_from_server([x, y])))
 }
 
-fn pos_of([x, y]: [f64; 2]) -> Pos2 {
+pub(super) fn pos_of([x, y]: [f64; 2]) -> Pos2 {
     pos2(x as f32, y as f32)
 }
 
@@ -177,27 +198,64 @@ fn point(
     seen: &mut Seen<'_>,
 ) {
     let way = way(ui.input(|input| input.modifiers));
-    let at = response.interact_pointer_pos().map(|at| sheet.px(at));
+    let pointer = response.interact_pointer_pos();
+    let at = pointer.map(|at| sheet.px(at));
+    let hit = pointer.and_then(|at| objects::object_at(document, sheet, at));
     let is_pan = is_panning(ui, response, LeftButton::IsTheTools);
     if response.drag_started_by(PointerButton::Primary) && !is_pan {
-        let start = ui.input(|input| input.pointer.press_origin());
-        state.began = start.map(|at| sheet.px(at)).or(at);
+        let start = ui.input(|input| input.pointer.press_origin()).or(pointer);
+        let hit = start.and_then(|at| objects::object_at(document, sheet, at));
+        state.hand = match (start, hit.filter(|_| way != Way::Toggle)) {
+            (Some(start), Some(hit)) => {
+                if !document.placement.chosen.contains(&hit) {
+                    objects::choose(hit, way, seen);
+                }
+                Hand::Moves(sheet.px(start))
+            }
+            (Some(start), None) => Hand::Boxes(sheet.px(start)),
+            (None, _) => Hand::Free,
+        };
+    }
+    if ui.input(|input| input.key_pressed(egui::Key::Escape)) {
+        state.hand = Hand::Free;
     }
     if response.drag_stopped() {
-        if let Some((began, at)) = state.began.take().zip(at) {
-            let regions = document.plan.regions_in(px_of(began), px_of(at));
-            seen.send(ToZone::Select { regions, way });
+        match (std::mem::take(&mut state.hand), at) {
+            (Hand::Boxes(began), Some(at)) if document.placement.are_boxed => {
+                let drawn = Rect::from_two_pos(sheet.point(began), sheet.point(at));
+                let objects = objects::in_box(document, sheet, drawn);
+                seen.send(ToZone::Objects(ToObjects::Choose { objects, way }));
+            }
+            (Hand::Boxes(began), Some(at)) => {
+                let regions = document.plan.regions_in(px_of(began), px_of(at));
+                seen.send(ToZone::Select { regions, way });
+            }
+            (Hand::Moves(began), Some(at)) => {
+                let by = objects::dragged(document, began, at);
+                seen.send(ToZone::Objects(ToObjects::Move(by)));
+            }
+            _ => {}
         }
     } else if response.clicked()
         && let Some(at) = at
     {
-        ask(document, px_of(at), way, seen);
+        match hit {
+            Some(hit) => objects::choose(hit, way, seen),
+            None => ask(document, px_of(at), way, seen),
+        }
     } else if response.secondary_clicked()
         && let Some(at) = at
-        && let Some(region) = document.plan.region_at(px_of(at))
-        && !document.selection.contains(&region)
     {
-        seen.send(ToZone::Select { regions: BTreeSet::from([region]), way: Way::Replace });
+        let is_selected = |region: &u32| document.selection.contains(region);
+        match (hit, document.plan.region_at(px_of(at))) {
+            (Some(hit), _) if !document.placement.chosen.contains(&hit) => {
+                objects::choose(hit, Way::Replace, seen);
+            }
+            (None, Some(region)) if !is_selected(&region) => {
+                seen.send(ToZone::Select { regions: BTreeSet::from([region]), way: Way::Replace });
+            }
+            _ => {}
+        }
     }
 }
 
