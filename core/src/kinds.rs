@@ -74,9 +74,9 @@ pub trait Kind: Sync {
         None
     }
 
-    /// Whether [`Kind::open`] opens its documents: not of a kind that can only be looked at, and not
-    /// of one that is opened in its own way.
-    fn opens(&self) -> bool {
+    /// Whether [`Kind::open`] opens a document of this name and these first bytes: not one that can only be
+    /// looked at, and not one that is opened in its own way.
+    fn opens(&self, _name: &str, _start: &[u8]) -> bool {
         false
     }
 

@@ -21,6 +21,7 @@ mod corners;
 pub mod gat;
 pub mod rsw;
 pub mod gnd;
+pub mod asset;
 pub mod area;
 pub mod zone;
 pub mod table;

@@ -97,7 +97,7 @@ impl Kind for Cache {
         Ok(Merged { bytes: cache.write(), conflicts })
     }
 
-    fn opens(&self) -> bool {
+    fn opens(&self, _name: &str, _start: &[u8]) -> bool {
         true
     }
 

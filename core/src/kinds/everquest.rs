@@ -70,7 +70,7 @@ impl Kind for EverQuest {
         Ok(Merged { bytes: pfs::write(&archive), conflicts })
     }
 
-    fn opens(&self) -> bool {
+    fn opens(&self, _name: &str, _start: &[u8]) -> bool {
         true
     }
 

@@ -79,7 +79,7 @@ impl Kind for Ground {
         }
     }
 
-    fn opens(&self) -> bool {
+    fn opens(&self, _name: &str, _start: &[u8]) -> bool {
         true
     }
 

@@ -56,7 +56,7 @@ impl Kind for Navigation {
         Ok(Merged { bytes: nav::write(&nav), conflicts })
     }
 
-    fn opens(&self) -> bool {
+    fn opens(&self, _name: &str, _start: &[u8]) -> bool {
         true
     }
 

@@ -91,7 +91,7 @@ impl Kind for Scene {
         }
     }
 
-    fn opens(&self) -> bool {
+    fn opens(&self, _name: &str, _start: &[u8]) -> bool {
         true
     }
 

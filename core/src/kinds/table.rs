@@ -71,7 +71,7 @@ impl Kind for Table {
         Ok(Merged { bytes, conflicts })
     }
 
-    fn opens(&self) -> bool {
+    fn opens(&self, _name: &str, _start: &[u8]) -> bool {
         true
     }
 

@@ -10,7 +10,8 @@ mod place;
 
 use serde_json::{Map, Value};
 
-use self::likeness::{is_leaf, is_same};
+pub(super) use self::likeness::{IDENTITY, is_leaf, is_same};
+pub(super) use self::list::places;
 use self::place::Place;
 use super::three_way::{Change, Conflict, Each, Wanted};
 

@@ -40,14 +40,16 @@ pub(super) struct Named {
 
 /// The document at a path, where its kind is opened here.
 pub(super) fn named(path: &Path) -> Option<Named> {
-    named_of_any_kind(path).filter(|named| named.kind.opens())
+    let (named, start) = named_of_any_kind(path)?;
+    named.kind.opens(&load::name_of(&named.file), &start).then_some(named)
 }
 
-fn named_of_any_kind(path: &Path) -> Option<Named> {
+/// The document at a path, and its first bytes.
+fn named_of_any_kind(path: &Path) -> Option<(Named, Vec<u8>)> {
     let (file, entry) = parts(path)?;
     let start = disk::read_start(&file, LONGEST_MAGIC).unwrap_or_default();
     let kind = kinds::kind_of(&load::name_of(&file), &start)?;
-    Some(Named { path: path.to_owned(), file, entry, kind })
+    Some((Named { path: path.to_owned(), file, entry, kind }, start))
 }
 
 impl Named {

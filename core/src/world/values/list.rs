@@ -66,6 +66,12 @@ impl<'v> Side<'v> {
     }
 }
 
+/// For each thing of a list, its place in a different state of the list.
+pub(in crate::world) fn places(old: &[Value], new: &[Value]) -> Vec<Option<usize>> {
+    let side = Side::of(&mut Known::default(), old, new);
+    (0..old.len()).map(|n| side.matched.place_of(n)).collect()
+}
+
 pub(super) fn compare(place: &Place, old: &[Value], new: &[Value], each: Each<'_>) {
     let side = Side::of(&mut Known::default(), old, new);
     for (n, a) in old.iter().enumerate() {

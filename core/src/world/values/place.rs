@@ -26,7 +26,7 @@ impl Place {
     }
 
     pub(super) fn path(&self) -> Cow<'static, str> {
-        Cow::Owned(self.path.clone())
+        if self.path.is_empty() { WHOLE.into() } else { Cow::Owned(self.path.clone()) }
     }
 
     pub(super) fn field(&self, name: &str) -> Place {

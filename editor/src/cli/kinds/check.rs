@@ -21,7 +21,7 @@ pub(in crate::cli) fn check(
     tables: &Tables,
 ) -> Vec<Problem> {
     let name = load::name_of(path);
-    let Some(kind) = kinds::kind_of(&name, bytes).filter(|kind| kind.opens()) else {
+    let Some(kind) = kinds::kind_of(&name, bytes).filter(|kind| kind.opens(&name, bytes)) else {
         return Vec::new();
     };
     let source = Source { name: &name, bytes, code_page: code_page(None, project), entry: None };

@@ -17,7 +17,9 @@ pub(in crate::cli) fn inspect(
     is_json: bool,
     output: &mut Output,
 ) -> Result<Option<Outcome>, Failure> {
-    let Some(named) = named_of_any_kind(path).filter(|named| named.entry.is_none()) else {
+    let Some(named) =
+        named_of_any_kind(path).map(|(named, _)| named).filter(|named| named.entry.is_none())
+    else {
         return Ok(None);
     };
     // Everything that is only looked at is small, or known by its first bytes.

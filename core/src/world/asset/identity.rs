@@ -1,0 +1,231 @@
+//! Which thing of a list is which, on each side of a comparison or a merge.
+//!
+//! Parts refer to materials by number, and a side that removed one has new numbers for all behind it. So numbers
+//! become names before sides are compared, and names become numbers again afterwards. A name says the list and the
+//! thing in it: that of the base, or a new one of a side.
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::{Map, Value};
+
+use crate::format::file::Kind;
+use crate::world::asset::place::{Place, places_in, value_at, value_at_mut};
+use crate::world::asset::shape::{List, Way, lists_of, references_of};
+use crate::world::three_way::{Conflict, Thing, WHOLE};
+use crate::world::values::{IDENTITY, is_leaf, places};
+
+/// Names begin with a letter that no path of a file has.
+const MARK: char = '\u{1}';
+
+/// Under which key a thing that is a text has it.
+const TEXT: &str = "name";
+
+/// A side with names in place of numbers.
+#[derive(Debug)]
+pub(super) struct Named {
+    pub(super) tree: Value,
+    /// By name, the value of a field that refers to the thing.
+    numbers: HashMap<String, Value>,
+    /// By name, the thing as it is named here.
+    things: HashMap<String, (Place, Value)>,
+}
+
+/// Two sides and what they started from, with the same names for the same things.
+pub(super) fn named(kind: Kind, [base, ours, theirs]: [Value; 3]) -> [Named; 3] {
+    let mut names: [HashMap<Place, Vec<String>>; 3] = Default::default();
+    for list in lists_of(kind).iter().filter(|list| is_named(kind, list)) {
+        let in_each = [&base, &ours, &theirs].into_iter();
+        let all: HashSet<Place> =
+            in_each.flat_map(|tree| places_in(tree, Place::default(), list.pattern, &[])).collect();
+        for place in all {
+            let items = [&base, &ours, &theirs].map(|tree| items_at(tree, &place));
+            let of_place = names_of(&place, list.way, items);
+            for (names, of_side) in names.iter_mut().zip(of_place) {
+                names.insert(place.clone(), of_side);
+            }
+        }
+    }
+    let [of_base, of_ours, of_theirs] = names;
+    [(base, of_base), (ours, of_ours), (theirs, of_theirs)]
+        .map(|(tree, names)| Named::of(kind, tree, &names))
+}
+
+/// Whether anything refers to the things of a list, or other files do.
+fn is_named(kind: Kind, list: &List) -> bool {
+    list.way == Way::Slots || references_of(kind).iter().any(|one| one.to == list.pattern)
+}
+
+fn items_at<'v>(tree: &'v Value, place: &Place) -> &'v [Value] {
+    value_at(tree, place.steps()).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
+}
+
+fn names_of(place: &Place, way: Way, [base, ours, theirs]: [&[Value]; 3]) -> [Vec<String>; 3] {
+    let name = |side: &str, n: usize| format!("{MARK}{place}#{side}{n}");
+    let of_base: Vec<String> = (0..base.len()).map(|n| name("", n)).collect();
+    if way == Way::Slots {
+        let of_side = |side: &[Value]| (0..side.len()).map(|n| name("", n)).collect();
+        return [of_base, of_side(ours), of_side(theirs)];
+    }
+    let of_side = |side: &[Value], mark: &str| {
+        let mut names: Vec<String> = (0..side.len()).map(|n| name(mark, n)).collect();
+        for (n, is_at) in places(base, side).into_iter().enumerate() {
+            if let Some(held) = is_at.and_then(|is_at| names.get_mut(is_at)) {
+                *held = name("", n);
+            }
+        }
+        names
+    };
+    let of_ours = of_side(ours, "ours ");
+    let mut of_theirs = of_side(theirs, "theirs ");
+    // Both sides may have added the same thing. No place has a space in it.
+    let is_new = |name: &String| name.contains(' ');
+    let mut both: HashMap<String, Vec<&String>> = HashMap::new();
+    for (thing, name) in ours.iter().zip(&of_ours).filter(|(_, name)| is_new(name)) {
+        both.entry(thing.to_string()).or_default().push(name);
+    }
+    for (thing, name) in theirs.iter().zip(&mut of_theirs).filter(|(_, name)| is_new(name)) {
+        if let Some(same) = both.get_mut(&thing.to_string()).and_then(Vec::pop) {
+            same.clone_into(name);
+        }
+    }
+    [of_base, of_ours, of_theirs]
+}
+
+impl Named {
+    fn of(kind: Kind, mut tree: Value, names: &HashMap<Place, Vec<String>>) -> Named {
+        let mut numbers = HashMap::new();
+        for reference in references_of(kind) {
+            for from in places_in(&tree, Place::default(), reference.from, &[]) {
+                let list = list_of(reference.to, &from);
+                let Some(value) = value_at_mut(&mut tree, from.steps()) else { continue };
+                let name = reference.place_of(value).and_then(|n| names.get(&list)?.get(n));
+                if let Some(name) = name {
+                    numbers.insert(name.clone(), value.clone());
+                    *value = Value::from(name.as_str());
+                }
+            }
+        }
+        let mut things = HashMap::new();
+        for (place, names) in names {
+            let items = value_at_mut(&mut tree, place.steps()).and_then(Value::as_array_mut);
+            for (item, name) in items.into_iter().flatten().zip(names) {
+                *item = with_name(item.take(), name);
+                things.insert(name.clone(), (place.clone(), item.clone()));
+            }
+        }
+        Named { tree, numbers, things }
+    }
+
+    /// A value of this side as its file has it.
+    pub(super) fn shown(&self, value: &Value) -> Value {
+        match value {
+            Value::String(text) => self.numbers.get(text).unwrap_or(value).clone(),
+            Value::Array(items) => items.iter().map(|item| self.shown(item)).collect(),
+            Value::Object(fields) => {
+                let fields = fields.iter().map(|(name, value)| (name.clone(), self.shown(value)));
+                without_name(fields.collect())
+            }
+            value => value.clone(),
+        }
+    }
+}
+
+/// The list that a reference leads to from a place.
+fn list_of(pattern: &str, from: &Place) -> Place {
+    let numbers = from.numbers();
+    let mut numbers = numbers.into_iter();
+    let mut place = Place::default();
+    for field in pattern.split('.') {
+        place = place.field(field.trim_end_matches("[]"));
+        if let Some(number) = numbers.next().filter(|_| field.ends_with("[]")) {
+            place = place.nth(number);
+        }
+    }
+    place
+}
+
+fn with_name(item: Value, name: &str) -> Value {
+    let mut named = Map::new();
+    named.insert(IDENTITY.to_owned(), name.into());
+    match item {
+        Value::Null => {}
+        text if is_leaf(&text) => _ = named.insert(TEXT.to_owned(), text),
+        Value::Object(mut fields) => named.append(&mut fields),
+        list => _ = named.insert(TEXT.to_owned(), list),
+    }
+    Value::Object(named)
+}
+
+fn without_name(mut fields: Map<String, Value>) -> Value {
+    if fields.shift_remove(IDENTITY).is_none() {
+        return Value::Object(fields);
+    }
+    match fields.len() {
+        0 => Value::Null,
+        1 => fields.shift_remove(TEXT).unwrap_or(Value::Object(fields)),
+        _ => Value::Object(fields),
+    }
+}
+
+/// A merged tree with numbers again. A thing that one side removed and the other refers to comes back, and is a
+/// conflict.
+pub(super) fn numbered(
+    kind: Kind,
+    mut tree: Value,
+    [base, ours, theirs]: [&Named; 3],
+    conflicts: &mut Vec<Conflict>,
+) -> Value {
+    let mut names: HashMap<Place, HashMap<String, usize>> = HashMap::new();
+    for list in lists_of(kind).iter().filter(|list| is_named(kind, list)) {
+        for place in places_in(&tree, Place::default(), list.pattern, &[]) {
+            let of_place = names.entry(place.clone()).or_default();
+            for (n, item) in items_at(&tree, &place).iter().enumerate() {
+                if let Some(name) = item.get(IDENTITY).and_then(Value::as_str) {
+                    of_place.entry(name.to_owned()).or_insert(n);
+                }
+            }
+        }
+    }
+    for reference in references_of(kind) {
+        for from in places_in(&tree, Place::default(), reference.from, &[]) {
+            let list = list_of(reference.to, &from);
+            let Some(name) = value_at(&tree, from.steps()).and_then(Value::as_str) else {
+                continue;
+            };
+            let name = name.to_owned();
+            let of_place = names.entry(list.clone()).or_default();
+            let n = match of_place.get(&name) {
+                Some(n) => *n,
+                None => {
+                    let held =
+                        [ours, theirs, base].into_iter().find_map(|side| side.things.get(&name));
+                    let Some((place, thing)) = held else { continue };
+                    conflicts.push(brought_back(place, &name, [base, ours, theirs]));
+                    let items = value_at_mut(&mut tree, list.steps()).and_then(Value::as_array_mut);
+                    let Some(items) = items else { continue };
+                    items.push(thing.clone());
+                    of_place.insert(name, items.len() - 1);
+                    items.len() - 1
+                }
+            };
+            if let Some(value) = value_at_mut(&mut tree, from.steps()) {
+                *value = reference.value_of(n);
+            }
+        }
+    }
+    let nothing = Named { tree: Value::Null, numbers: HashMap::new(), things: HashMap::new() };
+    nothing.shown(&tree)
+}
+
+fn brought_back(place: &Place, name: &str, sides: [&Named; 3]) -> Conflict {
+    let [base, ours, theirs] =
+        sides.map(|side| side.things.get(name).map_or(Value::Null, |(_, thing)| side.shown(thing)));
+    let n = name.rsplit('#').next().unwrap_or_default();
+    Conflict {
+        thing: Thing::Named(format!("{place} {n}").into()),
+        field: WHOLE.into(),
+        base,
+        ours,
+        theirs,
+    }
+}

@@ -1,0 +1,528 @@
+//! What holds for assets.
+
+use serde_json::{Value, json};
+
+use crate::format::file::{Content, Kind, read};
+use crate::format::text::CodePage;
+use crate::world::Document;
+use crate::world::asset::action::Action;
+use crate::world::asset::merge::{compare, merge, take};
+use crate::world::asset::place::Place;
+use crate::world::asset::shape::{Way, lists_of};
+use crate::world::asset::{Asset, FORMATS};
+use crate::world::scripted::Scripted;
+use crate::world::three_way::{Change, Conflict};
+
+fn asset_of(kind: Kind, value: Value) -> Asset {
+    Asset::new(&Content::from_value(kind, value).unwrap(), CodePage::Cp949).unwrap()
+}
+
+fn part(mesh: u16, material: u16, properties: Value) -> Value {
+    json!({ "mesh": mesh, "material": material, "properties": properties })
+}
+
+fn material(path: &str) -> Value {
+    json!({
+        "path": path, "is_skin": 0, "alpha_enabled": 1, "two_sided": 0, "alpha_test": 1,
+        "alpha_ref": 128, "z_test": 1, "z_write": 1, "blend": 0, "specular": 0, "alpha": 1.0,
+        "glow": 0, "glow_colour": [0.0, 0.0, 0.0],
+    })
+}
+
+/// A house of three parts in the second place; its first part is the parent of the others.
+pub(crate) fn objects() -> Asset {
+    let odd =
+        json!([{ "collision": 12 }, { "other": { "id": 9, "payload": "4d" } }, { "parent": 1 }]);
+    let house = json!({
+        "parts": [
+            part(0, 1, json!([{ "position": [1.0, 2.0, 3.0] }, { "parent": 1 }, { "collision": 12 }])),
+            part(2, 2, json!([{ "parent": 1 }, { "motion": "3DDATA\\MILL.ZMO" }])),
+            part(2, 1, odd),
+        ],
+        "effects": [{ "effect": 65535, "type": 0, "properties": [] }, { "effect": 1, "type": 1, "properties": [] }],
+        "bounds": [0.0, 0.0, 0.0, 1.0, 1.0, 1.0],
+    });
+    let value = json!({
+        "meshes": ["A.ZMS", "B.ZMS", "C.ZMS"],
+        "materials": [material("A.DDS"), material("B.DDS"), material("B.DDS")],
+        "effects": ["FIRE.EFT", "LAMP.EFT"],
+        "objects": [
+            { "radius": 1, "x": 0, "y": 0, "body": null },
+            { "radius": 2, "x": 0, "y": 0, "body": house },
+        ],
+        "tail": "",
+    });
+    asset_of(Kind::Zsc, value)
+}
+
+fn characters() -> Asset {
+    let character = json!({
+        "present": 1, "skeleton": 1, "name": { "hex": "baed" }, "models": [7, 8],
+        "motions": [{ "action": 0, "motion": 1 }, { "action": 65535, "motion": 52685 }],
+        "effects": [{ "dummy": 3, "effect": 0 }],
+    });
+    let value = json!({
+        "skeletons": ["A.ZMD", "B.ZMD"], "motions": ["STOP.ZMO", "WALK.ZMO", "RUN.ZMO"],
+        "effects": ["GLOW.EFT"], "characters": [null, character, null], "tail": "",
+    });
+    asset_of(Kind::Chr, value)
+}
+
+fn motion(end: &Value) -> Asset {
+    let mut value = json!({
+        "fps": 30, "n_frames": 2,
+        "channels": [
+            { "type": 2, "bone": 0, "frames": [[0.0, 0.0, 0.0], [1.0, 0.0, -0.0]] },
+            { "type": 1024, "bone": 1, "frames": [1.0, 2.0] },
+        ],
+    });
+    value.as_object_mut().unwrap().append(&mut end.as_object().unwrap().clone());
+    asset_of(Kind::Zmo, value)
+}
+
+fn effect() -> Asset {
+    let value = json!({ "name": "", "use_sound": 0xcdcd_cd00_u32, "sound": "NULL", "loops": 1, "particles": [], "meshes": [], "tail": "" });
+    done(&done(&asset_of(Kind::Eft, value), &add("particles")), &add("meshes"))
+}
+
+fn particles() -> Asset {
+    let empty = asset_of(Kind::Ptl, json!({ "sequences": [], "tail": "" }));
+    done(&done(&empty, &add("sequences")), &add("sequences[0].events"))
+}
+
+fn all() -> [Asset; 7] {
+    [
+        objects(),
+        characters(),
+        motion(&json!({ "tail": "00ff" })),
+        motion(&json!({ "tail": "" })),
+        motion(&json!({ "extension": { "gap": "01", "events": [0, 21], "blend_ms": 500 } })),
+        effect(),
+        particles(),
+    ]
+}
+
+fn set(place: &str, to: Value) -> Value {
+    json!({ "action": "set-field", "place": place, "to": to })
+}
+
+fn add(list: &str) -> Value {
+    json!({ "action": "add-thing", "list": list })
+}
+
+fn remove(list: &str, indices: &[usize]) -> Value {
+    json!({ "action": "remove-things", "list": list, "indices": indices })
+}
+
+fn resolve(asset: &Asset, action: &Value) -> Result<Asset, String> {
+    let action = Action::from_parts(action["action"].as_str().unwrap(), action).unwrap();
+    let resolved = action.resolve(asset).map_err(|refusal| refusal.to_string())?;
+    let Some(edit) = resolved.edit else {
+        assert!(resolved.asset == *asset);
+        return Ok(resolved.asset);
+    };
+    // Doing it, undoing it, and what a journal has of it.
+    let mut edited = asset.clone();
+    let mut swapped = edit.clone();
+    edited.swap(&mut swapped);
+    assert!(edited == resolved.asset);
+    edited.swap(&mut swapped);
+    assert!(edited == *asset, "undone");
+    assert_eq!(edited.to_bytes(), asset.to_bytes());
+    let mut written = Vec::new();
+    Asset::write_edit(&edit, &mut written);
+    assert_eq!(asset.read_edit(&written).unwrap(), edit);
+    for n in 0..written.len() {
+        assert!(asset.read_edit(&written[..n]).is_err());
+    }
+    Ok(resolved.asset)
+}
+
+fn done(asset: &Asset, action: &Value) -> Asset {
+    resolve(asset, action).unwrap_or_else(|refusal| panic!("{action}: {refusal}"))
+}
+
+fn refused(asset: &Asset, action: &Value) -> String {
+    resolve(asset, action).map(|_| ()).unwrap_err()
+}
+
+fn at(asset: &Asset, place: &str) -> Value {
+    asset.get(&place.parse().unwrap()).cloned().unwrap_or_else(|| panic!("{place}"))
+}
+
+/// How many bytes differ between files of one length.
+fn n_different(a: &Asset, b: &Asset) -> usize {
+    let (a, b) = (a.to_bytes().unwrap(), b.to_bytes().unwrap());
+    assert_eq!(a.len(), b.len());
+    a.iter().zip(&b).filter(|(a, b)| a != b).count()
+}
+
+#[test]
+fn a_field_that_is_set_changes_its_own_bytes_alone() {
+    let rows = [
+        (objects(), "objects[1].parts[2].collision", json!(13), 1),
+        (objects(), "objects[1].parts[0].position[1]", json!(2.5), 1),
+        (objects(), "materials[1].alpha", json!(0.5), 1),
+        (objects(), "materials[1].two_sided", json!(true), 1),
+        (objects(), "meshes[1]", json!("X.ZMS"), 1),
+        (objects(), "objects[1].effects[1].effect", json!(0), 1),
+        (objects(), "objects[0].radius", json!(-1), 4),
+        (characters(), "characters[1].motions[0].motion", json!(2), 1),
+        (characters(), "characters[1].models[1]", json!(9), 1),
+        (motion(&json!({ "tail": "00ff" })), "channels[0].frames[1]", json!([1.0, 0.0, 0.0]), 1),
+        (motion(&json!({ "tail": "" })), "fps", json!(31), 1),
+        (effect(), "particles[0].use_motion", json!(true), 1),
+        (effect(), "use_sound", json!(true), 1),
+        (effect(), "meshes[0].placing.position_cm", json!([1.0, 0.0, 0.0]), 2),
+        (particles(), "sequences[0].gravity[1]", json!([0.0, 0.0, 1.0]), 2),
+        (particles(), "sequences[0].events[0].values[3]", json!(0.5), 1),
+    ];
+    for (asset, place, to, n_bytes) in rows {
+        let changed = done(&asset, &set(place, to));
+        assert_eq!(n_different(&asset, &changed), n_bytes, "{place}");
+    }
+    let events =
+        motion(&json!({ "extension": { "gap": "01", "events": [0, 21], "blend_ms": 500 } }));
+    assert_eq!(n_different(&events, &done(&events, &set("events[0]", json!(7)))), 1);
+    assert_eq!(n_different(&events, &done(&events, &set("blend_ms", json!(501)))), 1);
+}
+
+#[test]
+fn every_field_is_kept_when_it_is_set_to_what_it_has() {
+    for asset in all() {
+        let mut n_fields = 0;
+        let mut places: Vec<Place> =
+            asset.names().map(|(name, _)| Place::default().field(name)).collect();
+        while let Some(place) = places.pop() {
+            let items = asset.n_things(&place).unwrap_or_default();
+            places.extend((0..items).map(|n| place.nth(n)));
+            let Some(value) = asset.get(&place).cloned() else { continue };
+            let fields = value.as_object().into_iter().flat_map(|fields| fields.keys());
+            places.extend(fields.map(|name| place.field(name)));
+            let action = Action::from_parts(
+                "set-field",
+                &json!({ "place": place.to_string(), "to": value }),
+            );
+            if let Ok(resolved) = action.unwrap().resolve(&asset) {
+                assert_eq!(resolved.edit, None, "{place}");
+                n_fields += 1;
+            }
+        }
+        assert!(n_fields > 5, "{}", asset.kind().name());
+    }
+}
+
+#[test]
+fn properties_of_a_part_come_and_go_and_unknown_ones_stay() {
+    let house = objects();
+    let place = "objects[1].parts[2].lightmap";
+    let with = done(&house, &set(place, json!(3)));
+    assert_eq!(with.to_bytes().unwrap().len(), house.to_bytes().unwrap().len() + 4);
+    assert_eq!(at(&with, "objects[1].parts[2].collision"), 12);
+    let without = done(&with, &set(place, Value::Null));
+    assert_eq!(without.to_bytes(), house.to_bytes());
+    let none = done(&house, &set("objects[1].parts[2].collision", Value::Null));
+    let content = none.content().unwrap();
+    let Content::Zsc(zsc) = &content else { panic!() };
+    let left = serde_json::to_value(&zsc.objects[1].parts()[2].properties).unwrap();
+    assert_eq!(left, json!([{ "other": { "id": 9, "payload": "4d" } }, { "parent": 1 }]));
+}
+
+#[test]
+fn numbers_follow_the_things_that_they_refer_to() {
+    let house = done(&objects(), &remove("materials", &[0]));
+    let numbers = |field: &str| {
+        [0, 1, 2].map(|n| at(&house, &format!("objects[1].parts[{n}].{field}")).as_u64().unwrap())
+    };
+    assert_eq!((numbers("material"), numbers("mesh")), ([0, 1, 0], [0, 2, 2]));
+    let fewer = done(&house, &remove("meshes", &[1]));
+    assert_eq!(at(&fewer, "objects[1].parts[1].mesh"), 1);
+    let lamp = done(&house, &remove("effects", &[0]));
+    assert_eq!(at(&lamp, "objects[1].effects[1].effect"), 0);
+    assert_eq!(at(&lamp, "objects[1].effects[0].effect"), 65535);
+    let chain = done(&objects(), &set("objects[1].parts[2].parent", json!(2)));
+    let message = refused(&chain, &remove("objects[1].parts", &[1]));
+    assert!(message.contains("objects[1].parts[1] is in use by objects[1].parts[2]"), "{message}");
+    let loose = done(&chain, &set("objects[1].parts[1].parent", Value::Null));
+    let moved = done(&loose, &remove("objects[1].parts", &[0]));
+    assert_eq!(at(&moved, "objects[1].parts[1].parent"), 1);
+    let chr = done(&characters(), &remove("motions", &[0]));
+    assert_eq!(at(&chr, "characters[1].motions[0].motion"), 0);
+    assert_eq!(at(&chr, "characters[1].motions[1].motion"), 0xcdcd);
+    assert_eq!(at(&done(&chr, &remove("skeletons", &[0])), "characters[1].skeleton"), 0);
+}
+
+#[test]
+fn a_thing_in_use_stays_and_the_refusal_names_its_users() {
+    let message = refused(&objects(), &remove("materials", &[1]));
+    assert_eq!(
+        message,
+        "materials[1] is in use by objects[1].parts[0], objects[1].parts[2]; change that first"
+    );
+    let message = refused(&characters(), &remove("effects", &[0]));
+    assert_eq!(message, "effects[0] is in use by characters[1].effects[0]; change that first");
+    // A part that is its own parent, with all that hang on it.
+    let bare = done(&objects(), &remove("objects[1].effects", &[0, 1]));
+    let message = refused(&bare, &remove("objects[1].parts", &[0, 1, 2]));
+    assert!(message.contains("an object without parts has no effects and no bounds"), "{message}");
+}
+
+#[test]
+fn things_that_other_files_know_by_number_leave_an_empty_place() {
+    let empty = done(&objects(), &remove("objects", &[1]));
+    assert_eq!(empty.n_things(&"objects".parse().unwrap()), Some(2));
+    assert_eq!(at(&empty, "objects[1].parts"), json!([]));
+    let gone = done(&characters(), &remove("characters", &[1]));
+    assert_eq!(at(&gone, "characters[1]"), Value::Null);
+    let back = done(&gone, &add("characters[1]"));
+    assert_eq!(at(&back, "characters[1].skeleton"), 0);
+    let message = refused(&characters(), &add("characters[1]"));
+    assert!(message.contains("characters[1] is no list of things"), "{message}");
+    let copy = json!({ "action": "add-thing", "list": "characters[2]", "like": 1 });
+    let copied = done(&characters(), &copy);
+    assert_eq!(at(&copied, "characters[2]"), at(&copied, "characters[1]"));
+}
+
+#[test]
+fn every_list_gets_a_new_thing_and_a_copy() {
+    let mut n_lists = 0;
+    for asset in all() {
+        for list in lists_of(asset.kind()) {
+            let place = list.pattern.replace("objects[]", "objects[1]");
+            let place = place.replace("characters[]", "characters[1]").replace("[]", "[0]");
+            if asset.n_things(&place.parse().unwrap()).is_none() {
+                continue;
+            }
+            n_lists += 1;
+            let n = asset.n_things(&place.parse().unwrap()).unwrap();
+            let more = done(&asset, &add(&place));
+            assert_eq!(more.n_things(&place.parse().unwrap()), Some(n + 1), "{place}");
+            let copy = json!({ "action": "add-thing", "list": place, "like": n });
+            let copied = done(&more, &copy);
+            assert_eq!(
+                at(&copied, &format!("{place}[{n}]")),
+                at(&copied, &format!("{place}[{}]", n + 1))
+            );
+            if list.way == Way::Rows {
+                let back = done(&more, &remove(&place, &[n]));
+                assert_eq!(back.to_bytes(), asset.to_bytes(), "{place}");
+            }
+        }
+    }
+    assert!(n_lists > 18, "{n_lists}");
+}
+
+#[test]
+fn a_motion_without_events_gets_one_for_each_frame() {
+    let plain = motion(&json!({ "tail": "" }));
+    assert!(refused(&plain, &set("blend_ms", json!(5))).contains("without events"));
+    let with = done(&plain, &add("events"));
+    assert_eq!(with.n_things(&"events".parse().unwrap()), Some(2));
+    let bytes = done(&with, &set("events[1]", json!(21))).to_bytes().unwrap();
+    assert!(bytes.ends_with(b"EZMO"));
+    let blend = done(&with, &set("blend_ms", json!(500))).to_bytes().unwrap();
+    assert!(blend.ends_with(b"3ZMO"));
+    let odd = motion(&json!({ "tail": "00ff" }));
+    assert!(refused(&odd, &add("events")).contains("not both"));
+}
+
+#[test]
+fn an_event_of_a_different_type_has_as_many_values() {
+    let sizes = done(&particles(), &set("sequences[0].events[0].type", json!(1)));
+    assert_eq!(at(&sizes, "sequences[0].events[0].values").as_array().unwrap().len(), 4);
+    let message = refused(&particles(), &set("sequences[0].events[0].type", json!(14)));
+    assert!(message.contains("no event has the type 14"), "{message}");
+}
+
+#[test]
+fn what_a_file_cannot_hold_is_refused() {
+    let rows = [
+        (objects(), set("materials[0].glow", json!(70_000)), "materials[0].glow: "),
+        (objects(), set("materials[0].alpha", json!("much")), "materials[0].alpha: "),
+        (objects(), set("materials[0].glow_colour", json!([1.0])), "materials[0].glow_colour: "),
+        (objects(), set("materials[0].glow", Value::Null), "materials[0].glow: "),
+        (objects(), set("meshes[0]", json!("a\u{0}b")), "zero byte"),
+        (objects(), set("meshes[0]", json!("😀")), "CP949 (Korean) lacks"),
+        (objects(), set("meshes[9]", json!("a")), "there is no meshes[9]; meshes has 3 things"),
+        (objects(), set("meshes", json!("a")), "meshes is no field; it is a list"),
+        (
+            objects(),
+            set("objects[1]", json!("a")),
+            "objects[1] is no field; its fields are: radius",
+        ),
+        (objects(), set("objects[1].parts[0].colision", json!(1)), "has: mesh, material, position"),
+        (
+            objects(),
+            set("objects[1].parts[0].mesh", json!(3)),
+            "there is no mesh 3; the file has 3",
+        ),
+        (
+            objects(),
+            set("objects[1].parts[0].parent", json!(4)),
+            "there is no part 4; the file has 3",
+        ),
+        (objects(), set("objects[1].parts[2].layout", Value::Null), "kept as it is"),
+        (objects(), set("tail", json!("00")), "tail is kept as it is"),
+        (objects(), set("a[", json!(0)), "\"a[\" is no place"),
+        (objects(), add("objects[0].effects"), "an object without parts has no effects"),
+        (objects(), add("parts"), "parts is no list of things; the lists are: meshes"),
+        (objects(), remove("meshes", &[7]), "there is no mesh 7; the file has 3"),
+        (characters(), set("characters[0]", json!({})), "it is an empty place"),
+        (motion(&json!({ "tail": "" })), set("n_frames", json!(3)), "n_frames is kept as it is"),
+        (
+            motion(&json!({ "tail": "" })),
+            set("channels[0].frames", json!([])),
+            "channel 0 has 0 frames, but the motion has 2",
+        ),
+    ];
+    for (asset, action, expected) in rows {
+        let message = refused(&asset, &action);
+        assert!(message.contains(expected), "{action}: {message}");
+    }
+    let empty = asset_of(
+        Kind::Zsc,
+        json!({ "meshes": [], "materials": [], "effects": [], "objects": [{ "radius": 0, "x": 0, "y": 0, "body": null }], "tail": "" }),
+    );
+    let message = refused(&empty, &add("objects[0].parts"));
+    assert_eq!(message, "a new part needs a mesh, and the file has none; add one to meshes first");
+}
+
+#[test]
+fn texts_are_typed_in_the_code_page() {
+    let named = done(&characters(), &set("characters[1].name", json!("뱃")));
+    let Content::Chr(chr) = named.content().unwrap() else { panic!() };
+    let name = &chr.characters[1].as_ref().unwrap().name;
+    assert_eq!(name.as_bytes(), b"\xb9\xee");
+}
+
+fn merged(base: &Asset, ours: &Asset, theirs: &Asset) -> (Asset, Vec<Conflict>) {
+    let merged = merge(base, ours, theirs).unwrap();
+    (merged.asset, merged.conflicts)
+}
+
+#[test]
+fn changes_of_both_sides_are_merged_and_numbers_follow() {
+    let base = objects();
+    let ours = done(&base, &remove("materials", &[0]));
+    let theirs = done(&base, &set("objects[1].parts[0].collision", json!(28)));
+    let theirs = done(&theirs, &json!({ "action": "add-thing", "list": "materials", "like": 2 }));
+    let theirs = done(&theirs, &set("objects[1].parts[2].material", json!(3)));
+    let (both, conflicts) = merged(&base, &ours, &theirs);
+    assert_eq!(conflicts, []);
+    assert_eq!(at(&both, "objects[1].parts[0].collision"), 28);
+    let materials = [0, 1, 2].map(|n| at(&both, &format!("objects[1].parts[{n}].material")));
+    assert_eq!(materials, [0, 1, 2]);
+    assert_eq!(both.n_things(&"materials".parse().unwrap()), Some(3));
+    let (other, _) = merged(&base, &theirs, &ours);
+    assert_eq!(other.to_bytes(), both.to_bytes());
+}
+
+#[test]
+fn a_field_that_both_changed_is_a_conflict_and_ours_stays() {
+    let base = objects();
+    let ours = done(&base, &set("materials[1].alpha", json!(0.5)));
+    let theirs = done(&base, &set("materials[1].alpha", json!(0.25)));
+    let theirs = done(&theirs, &set("materials[1].glow", json!(2)));
+    let (both, conflicts) = merged(&base, &ours, &theirs);
+    assert_eq!(
+        (at(&both, "materials[1].alpha"), at(&both, "materials[1].glow")),
+        (0.5.into(), 2.into())
+    );
+    let Conflict { thing, field, base, ours, theirs } = &conflicts[0];
+    assert_eq!(
+        (thing.to_string().as_str(), &**field, conflicts.len()),
+        ("materials 1", "alpha", 1)
+    );
+    assert_eq!((base, ours, theirs), (&json!(1.0), &json!(0.5), &json!(0.25)));
+}
+
+#[test]
+fn what_one_side_removed_and_the_other_uses_comes_back_as_a_conflict() {
+    let base = done(&objects(), &set("objects[1].parts[0].mesh", json!(1)));
+    let ours = done(&base, &remove("meshes", &[0]));
+    let theirs = done(&base, &set("objects[1].parts[0].mesh", json!(0)));
+    let (both, conflicts) = merged(&base, &ours, &theirs);
+    let mesh = at(&both, "objects[1].parts[0].mesh").as_u64().unwrap();
+    assert_eq!(at(&both, &format!("meshes[{mesh}]")), "A.ZMS");
+    assert_eq!(conflicts.len(), 1);
+    assert_eq!((&conflicts[0].base, &conflicts[0].ours), (&json!("A.ZMS"), &Value::Null));
+    let untouched = at(&both, "objects[1].parts[1].mesh").as_u64().unwrap();
+    assert_eq!(at(&both, &format!("meshes[{untouched}]")), "C.ZMS");
+}
+
+fn changes(a: &Asset, b: &Asset) -> Vec<Change> {
+    let mut all = Vec::new();
+    compare(a, b, &mut |change| all.push(change)).unwrap();
+    all
+}
+
+#[test]
+fn differences_are_said_by_thing_and_taken_one_by_one() {
+    let a = objects();
+    let b = done(&a, &remove("materials", &[0]));
+    let b = done(&b, &set("objects[1].parts[1].material", json!(0)));
+    let b = done(&b, &set("objects[1].radius", json!(9)));
+    let all = changes(&a, &b);
+    let said: Vec<String> =
+        all.iter().map(|c| format!("{}: {}: {} {}", c.thing, c.field, c.a, c.b)).collect();
+    assert_eq!(said.len(), 3, "{said:?}");
+    assert!(said[0].starts_with("materials 0: whole: {\"path\":\"A.DDS\""), "{said:?}");
+    assert_eq!(said[1], "objects 1: radius: 2 9");
+    assert_eq!(said[2], "objects 1, parts 1: material: 2 0");
+    assert_eq!(take(&a, &b, &|_| true).unwrap().to_bytes(), b.to_bytes());
+    assert_eq!(take(&a, &b, &|_| false).unwrap().to_bytes(), a.to_bytes());
+    let radius = take(&a, &b, &|change| change.field == "radius").unwrap();
+    assert_eq!(n_different(&a, &radius), 1);
+    let one = take(&a, &b, &|change| change.field == "material").unwrap();
+    assert_eq!(at(&one, "objects[1].parts[1].material"), 1);
+}
+
+#[test]
+fn a_character_that_came_is_one_change() {
+    let a = characters();
+    let b = done(&a, &add("characters[0]"));
+    let all = changes(&a, &b);
+    assert_eq!((all.len(), &*all[0].field, &all[0].a), (1, "whole", &Value::Null));
+    let (both, conflicts) = merged(&a, &done(&a, &set("motions[0]", json!("X.ZMO"))), &b);
+    assert_eq!((conflicts.len(), at(&both, "characters[0].skeleton")), (0, json!(0)));
+}
+
+#[test]
+fn real_files_are_edited_and_merged() {
+    let Some(corpus) = std::env::var_os("LANDWRIGHT_CORPUS") else {
+        eprintln!("skipped: set LANDWRIGHT_CORPUS to a folder of real game files");
+        return;
+    };
+    let mut n_files = 0;
+    for folder in ["zsc", "chr", "zmo", "eft", "ptl", "avatar"] {
+        let folder = std::path::Path::new(&corpus).join("rose").join(folder);
+        for file in std::fs::read_dir(folder).into_iter().flatten() {
+            let path = file.unwrap().path();
+            let bytes = std::fs::read(&path).unwrap();
+            let kind = Kind::of(&path.to_string_lossy(), &bytes);
+            let Some(kind) = kind.filter(|kind| FORMATS.contains(kind)) else { continue };
+            let asset = Asset::new(&read(kind, &bytes).unwrap().content, CodePage::Cp949).unwrap();
+            assert_eq!(asset.to_bytes().unwrap(), bytes);
+            n_files += 1;
+            let (place, to) = match kind {
+                Kind::Zsc => ("objects[206].parts[1].collision", json!(4)),
+                Kind::Zmo => ("fps", json!(24)),
+                Kind::Eft => ("particles[0].loops", json!(7)),
+                _ => ("sequences[0].loops", json!(7)),
+            };
+            let changed = done(&asset, &set(place, to));
+            assert!((1..=4).contains(&n_different(&asset, &changed)), "{}", path.display());
+            assert_eq!(changes(&asset, &changed).len(), 1);
+            if kind == Kind::Zsc {
+                let message = refused(&asset, &remove("materials", &[0]));
+                assert!(message.contains("in use by"), "{message}");
+                let more =
+                    done(&asset, &json!({ "action": "add-thing", "list": "materials", "like": 3 }));
+                let (both, conflicts) = merged(&asset, &changed, &more);
+                assert_eq!(conflicts, []);
+                assert_eq!(both.to_bytes(), done(&more, &set(place, json!(4))).to_bytes());
+            }
+        }
+    }
+    assert!(n_files > 5, "{n_files}");
+}
