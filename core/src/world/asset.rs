@@ -13,6 +13,7 @@ pub mod edit;
 mod change;
 pub mod action;
 pub mod schema;
+pub mod field;
 mod identity;
 pub mod merge;
 

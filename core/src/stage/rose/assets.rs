@@ -33,6 +33,8 @@ pub struct Assets<'v> {
     pub n_unknown: usize,
     /// A folder where files are looked for by their names alone, which are not where their paths say.
     pub beside: Option<VfsPath>,
+    /// A file that is not as it is on disk.
+    pub changed: Option<(VfsPath, Arc<Vec<u8>>)>,
     pub code_page: CodePage,
     pub scene: Scene,
     /// Each once, in the order in which they were missed.
@@ -56,6 +58,7 @@ impl<'v> Assets<'v> {
             look_in: look_in.to_vec(),
             n_unknown: 0,
             beside: None,
+            changed: None,
             code_page,
             scene: Scene::default(),
             missing: Vec::new(),
@@ -72,7 +75,7 @@ impl<'v> Assets<'v> {
 
     /// The same with all that was made, to look elsewhere; or nowhere, and so to live on.
     pub fn looking_in<'w>(self, look_in: &[&'w Vfs]) -> Assets<'w> {
-        let Assets { look_in: _, n_unknown: _, beside, code_page, scene, .. } = self;
+        let Assets { look_in: _, n_unknown: _, beside, changed, code_page, scene, .. } = self;
         let Assets { missing, missed, n_pixels_left, pictures, meshes, skeletons, .. } = self;
         let Assets { motions, lists, nothing, .. } = self;
         let (look_in, n_unknown) = (look_in.to_vec(), 0);
@@ -80,6 +83,7 @@ impl<'v> Assets<'v> {
             look_in,
             n_unknown,
             beside,
+            changed,
             code_page,
             scene,
             missing,
@@ -115,6 +119,9 @@ impl<'v> Assets<'v> {
     }
 
     fn bytes(&self, path: &VfsPath) -> Result<Vec<u8>, String> {
+        if let Some((_, bytes)) = self.changed.as_ref().filter(|(own, _)| own.key() == path.key()) {
+            return Ok(bytes.to_vec());
+        }
         let beside = self.beside.as_ref().and_then(|folder| folder.join(path.name()).ok());
         for path in std::iter::once(path).chain(&beside) {
             for vfs in &self.look_in {

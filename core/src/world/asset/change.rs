@@ -85,6 +85,20 @@ impl Asset {
         self.settle(&before).map_err(|reason| Refusal::Value { place, reason })
     }
 
+    /// Has a value at a place that may be a thing, as it is.
+    pub(super) fn put_whole(&mut self, place: &Place, value: Value) -> Result<(), String> {
+        let before = self.clone();
+        self.put_at(place, value);
+        self.settle(&before)
+    }
+
+    /// Has one more thing, as it is.
+    pub(super) fn push_whole(&mut self, list: &Place, thing: Value) -> Result<(), String> {
+        let before = self.clone();
+        self.push(list, thing);
+        self.settle(&before)
+    }
+
     /// Who refers to things of a list, and the number that each has afterwards. Refused where a thing that
     /// goes is in use.
     fn followed(&self, list: &Place, gone: &[usize]) -> Result<Vec<(Place, Value)>, Refusal> {

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Map, Value};
 
 use crate::format::file::Kind;
-use crate::world::asset::place::{Place, places_in, value_at, value_at_mut};
+use crate::world::asset::place::{Place, Step, places_in, value_at, value_at_mut};
 use crate::world::asset::shape::{List, Way, lists_of, references_of};
 use crate::world::three_way::{Conflict, Thing, WHOLE};
 use crate::world::values::{IDENTITY, is_leaf, places};
@@ -33,7 +33,7 @@ pub(super) struct Named {
 /// Two sides and what they started from, with the same names for the same things.
 pub(super) fn named(kind: Kind, [base, ours, theirs]: [Value; 3]) -> [Named; 3] {
     let mut names: [HashMap<Place, Vec<String>>; 3] = Default::default();
-    for list in lists_of(kind).iter().filter(|list| is_named(kind, list)) {
+    for list in lists_of(kind).iter().filter(|list| is_named(list)) {
         let in_each = [&base, &ours, &theirs].into_iter();
         let all: HashSet<Place> =
             in_each.flat_map(|tree| places_in(tree, Place::default(), list.pattern, &[])).collect();
@@ -50,9 +50,9 @@ pub(super) fn named(kind: Kind, [base, ours, theirs]: [Value; 3]) -> [Named; 3] 
         .map(|(tree, names)| Named::of(kind, tree, &names))
 }
 
-/// Whether anything refers to the things of a list, or other files do.
-fn is_named(kind: Kind, list: &List) -> bool {
-    list.way == Way::Slots || references_of(kind).iter().any(|one| one.to == list.pattern)
+/// Whether the things of a list get names: numbers are known by their places alone.
+fn is_named(list: &List) -> bool {
+    !list.new_thing().is_number()
 }
 
 fn items_at<'v>(tree: &'v Value, place: &Place) -> &'v [Value] {
@@ -118,15 +118,20 @@ impl Named {
 
     /// A value of this side as its file has it.
     pub(super) fn shown(&self, value: &Value) -> Value {
-        match value {
-            Value::String(text) => self.numbers.get(text).unwrap_or(value).clone(),
-            Value::Array(items) => items.iter().map(|item| self.shown(item)).collect(),
-            Value::Object(fields) => {
-                let fields = fields.iter().map(|(name, value)| (name.clone(), self.shown(value)));
-                without_name(fields.collect())
-            }
-            value => value.clone(),
+        shown(value, &self.numbers)
+    }
+}
+
+/// A value with numbers in place of names.
+fn shown(value: &Value, numbers: &HashMap<String, Value>) -> Value {
+    match value {
+        Value::String(text) => numbers.get(text).unwrap_or(value).clone(),
+        Value::Array(items) => items.iter().map(|item| shown(item, numbers)).collect(),
+        Value::Object(fields) => {
+            let fields = fields.iter().map(|(name, value)| (name.clone(), shown(value, numbers)));
+            without_name(fields.collect())
         }
+        value => value.clone(),
     }
 }
 
@@ -167,65 +172,91 @@ fn without_name(mut fields: Map<String, Value>) -> Value {
     }
 }
 
-/// A merged tree with numbers again. A thing that one side removed and the other refers to comes back, and is a
-/// conflict.
-pub(super) fn numbered(
-    kind: Kind,
-    mut tree: Value,
-    [base, ours, theirs]: [&Named; 3],
-    conflicts: &mut Vec<Conflict>,
-) -> Value {
-    let mut names: HashMap<Place, HashMap<String, usize>> = HashMap::new();
-    for list in lists_of(kind).iter().filter(|list| is_named(kind, list)) {
-        for place in places_in(&tree, Place::default(), list.pattern, &[]) {
-            let of_place = names.entry(place.clone()).or_default();
-            for (n, item) in items_at(&tree, &place).iter().enumerate() {
-                if let Some(name) = item.get(IDENTITY).and_then(Value::as_str) {
-                    of_place.entry(name.to_owned()).or_insert(n);
-                }
-            }
-        }
-    }
-    for reference in references_of(kind) {
-        for from in places_in(&tree, Place::default(), reference.from, &[]) {
-            let list = list_of(reference.to, &from);
-            let Some(name) = value_at(&tree, from.steps()).and_then(Value::as_str) else {
-                continue;
-            };
-            let name = name.to_owned();
-            let of_place = names.entry(list.clone()).or_default();
-            let n = match of_place.get(&name) {
-                Some(n) => *n,
-                None => {
-                    let held =
-                        [ours, theirs, base].into_iter().find_map(|side| side.things.get(&name));
-                    let Some((place, thing)) = held else { continue };
-                    conflicts.push(brought_back(place, &name, [base, ours, theirs]));
-                    let items = value_at_mut(&mut tree, list.steps()).and_then(Value::as_array_mut);
-                    let Some(items) = items else { continue };
-                    items.push(thing.clone());
-                    of_place.insert(name, items.len() - 1);
-                    items.len() - 1
-                }
-            };
-            if let Some(value) = value_at_mut(&mut tree, from.steps()) {
-                *value = reference.value_of(n);
-            }
-        }
-    }
-    let nothing = Named { tree: Value::Null, numbers: HashMap::new(), things: HashMap::new() };
-    nothing.shown(&tree)
+/// A merged tree with names, once it has numbers again.
+#[derive(Debug)]
+pub(super) struct Numbered {
+    pub(super) tree: Value,
+    /// By name, the value of a field that refers to the thing.
+    numbers: HashMap<String, Value>,
 }
 
-fn brought_back(place: &Place, name: &str, sides: [&Named; 3]) -> Conflict {
+/// Gives a merged tree its numbers. A thing that one side removed and the other refers to comes back, and is a
+/// conflict. What came back is in the tree with names as well.
+pub(super) fn numbered(
+    kind: Kind,
+    tree: &mut Value,
+    [base, ours, theirs]: [&Named; 3],
+    conflicts: &mut Vec<Conflict>,
+) -> Numbered {
+    let mut numbers = HashMap::new();
+    for reference in references_of(kind) {
+        for place in places_in(tree, Place::default(), reference.to, &[]) {
+            for (n, item) in items_at(tree, &place).iter().enumerate() {
+                if let Some(name) = item.get(IDENTITY).and_then(Value::as_str) {
+                    numbers.entry(name.to_owned()).or_insert_with(|| reference.value_of(n));
+                }
+            }
+        }
+        for from in places_in(tree, Place::default(), reference.from, &[]) {
+            let name = value_at(tree, from.steps()).and_then(Value::as_str);
+            let Some(name) = name.filter(|name| !numbers.contains_key(*name)) else { continue };
+            let name = name.to_owned();
+            let held = [ours, theirs, base].into_iter().find_map(|side| side.things.get(&name));
+            let list = list_of(reference.to, &from);
+            let items = value_at_mut(tree, list.steps()).and_then(Value::as_array_mut);
+            let (Some((_, thing)), Some(items)) = (held, items) else { continue };
+            conflicts.push(brought_back(&list, &name, [base, ours, theirs]));
+            items.push(thing.clone());
+            numbers.insert(name, reference.value_of(items.len() - 1));
+        }
+    }
+    let mut numbered = Numbered { tree: Value::Null, numbers };
+    numbered.tree = numbered.shown(tree);
+    numbered
+}
+
+impl Numbered {
+    /// A value of any side as the merged file has it.
+    pub(super) fn shown(&self, value: &Value) -> Value {
+        shown(value, &self.numbers)
+    }
+}
+
+/// The place of a thing in a different tree with the same names.
+pub(super) fn followed(place: &Place, from: &Value, to: &Value) -> Option<Place> {
+    let mut at = Place::default();
+    let (mut from, mut to) = (from, to);
+    for step in place.steps() {
+        match step {
+            Step::Field(name) => {
+                (from, to) = (from.get(name)?, to.get(name)?);
+                at = at.field(name);
+            }
+            Step::Nth(n) => {
+                from = from.get(n)?;
+                let is_it = |item: &Value| from.get(IDENTITY) == item.get(IDENTITY);
+                let n = match from.get(IDENTITY) {
+                    Some(_) => to.as_array()?.iter().position(is_it)?,
+                    None => *n,
+                };
+                to = to.get(n)?;
+                at = at.nth(n);
+            }
+        }
+    }
+    Some(at)
+}
+
+/// Whether a thing is a text with a name.
+pub(super) fn is_named_text(value: &Value) -> bool {
+    let fields = value.as_object().filter(|fields| fields.len() == 2);
+    fields.is_some_and(|fields| fields.contains_key(IDENTITY) && fields.contains_key(TEXT))
+}
+
+fn brought_back(list: &Place, name: &str, sides: [&Named; 3]) -> Conflict {
     let [base, ours, theirs] =
         sides.map(|side| side.things.get(name).map_or(Value::Null, |(_, thing)| side.shown(thing)));
     let n = name.rsplit('#').next().unwrap_or_default();
-    Conflict {
-        thing: Thing::Named(format!("{place} {n}").into()),
-        field: WHOLE.into(),
-        base,
-        ours,
-        theirs,
-    }
+    let thing = Thing::Named(format!("{list} {n}").into());
+    Conflict { thing, field: WHOLE.into(), base, ours, theirs }
 }

@@ -6,7 +6,7 @@ use crate::format::file::{Content, Kind, read};
 use crate::format::text::CodePage;
 use crate::world::Document;
 use crate::world::asset::action::Action;
-use crate::world::asset::merge::{compare, merge, take};
+use crate::world::asset::merge::{Merged, Take, compare, merge, place_of, take};
 use crate::world::asset::place::Place;
 use crate::world::asset::shape::{Way, lists_of};
 use crate::world::asset::{Asset, FORMATS};
@@ -388,6 +388,54 @@ fn what_a_file_cannot_hold_is_refused() {
 }
 
 #[test]
+fn things_are_called_by_what_is_in_them() {
+    let called = |asset: &Asset, place: &str| asset.called(&place.parse().unwrap());
+    let rows = [
+        (objects(), "materials[1]", "B.DDS"),
+        (objects(), "objects[0]", ""),
+        (objects(), "objects[1]", "A.ZMS"),
+        (objects(), "objects[1].parts[1]", "C.ZMS"),
+        (objects(), "objects[1].effects[0]", "a place"),
+        (objects(), "objects[1].effects[1]", "LAMP.EFT"),
+        (characters(), "characters[1]", "블"),
+        (characters(), "characters[1].motions[0]", "stop  WALK.ZMO"),
+        (characters(), "characters[1].motions[1]", "not set"),
+        (characters(), "characters[1].models[0]", "7"),
+        (motion(&json!({ "tail": "" })), "channels[1]", "scale of 1"),
+        (particles(), "sequences[0].events[0]", "colour"),
+        (effect(), "particles[0]", "NULL"),
+    ];
+    for (asset, place, name) in rows {
+        assert_eq!(called(&asset, place), name, "{place}");
+    }
+}
+
+#[test]
+fn every_field_with_a_meaning_is_there() {
+    use crate::world::asset::field::{Sort, sort_of};
+    let mut n_meant = 0;
+    for asset in all() {
+        let mut places: Vec<Place> =
+            asset.names().map(|(name, _)| Place::default().field(name)).collect();
+        while let Some(place) = places.pop() {
+            let items = asset.n_things(&place).unwrap_or_default();
+            places.extend((0..items).map(|n| place.nth(n)));
+            let Some(value) = asset.get(&place) else { continue };
+            let fields = value.as_object().into_iter().flat_map(|fields| fields.keys());
+            places.extend(fields.map(|name| place.field(name)));
+            match sort_of(asset.kind(), &place.pattern()) {
+                Sort::Plain | Sort::Kept => {}
+                _ => {
+                    assert!(value.is_u64() || value.is_null(), "{place}: {value}");
+                    n_meant += 1;
+                }
+            }
+        }
+    }
+    assert!(n_meant > 60, "{n_meant}");
+}
+
+#[test]
 fn texts_are_typed_in_the_code_page() {
     let named = done(&characters(), &set("characters[1].name", json!("뱃")));
     let Content::Chr(chr) = named.content().unwrap() else { panic!() };
@@ -448,6 +496,67 @@ fn what_one_side_removed_and_the_other_uses_comes_back_as_a_conflict() {
     assert_eq!((&conflicts[0].base, &conflicts[0].ours), (&json!("A.ZMS"), &Value::Null));
     let untouched = at(&both, "objects[1].parts[1].mesh").as_u64().unwrap();
     assert_eq!(at(&both, &format!("meshes[{untouched}]")), "C.ZMS");
+}
+
+#[test]
+fn a_conflict_is_decided_for_the_other_side() {
+    let base = objects();
+    let ours = done(&base, &set("objects[1].parts[1].collision", json!(4)));
+    let ours = done(&done(&ours, &set("meshes[1]", json!("OURS.ZMS"))), &remove("materials", &[0]));
+    let theirs = done(&base, &set("objects[1].parts[1].collision", json!(28)));
+    let theirs = done(&theirs, &set("meshes[1]", json!("THEIRS.ZMS")));
+    let theirs = done(&theirs, &set("materials[0].glow", json!(3)));
+    let Merged { asset: both, conflicts, takes } = merge(&base, &ours, &theirs).unwrap();
+    assert_eq!((conflicts.len(), takes.len()), (3, 3), "{conflicts:?}");
+    let all = both.with_theirs(&takes, Some(&both)).unwrap();
+    assert_eq!(at(&all, "objects[1].parts[1].collision"), 28);
+    assert_eq!(
+        (at(&all, "meshes[1]"), at(&all, "materials[2].glow")),
+        (json!("THEIRS.ZMS"), json!(3))
+    );
+    // Another part comes before it, and then nobody knows any more what the merge gave.
+    let place = |take: &Take| match take {
+        Take::Set { place, .. } => place.ends_with("collision"),
+        _ => false,
+    };
+    let one: Vec<Take> = takes.iter().filter(|take| place(take)).cloned().collect();
+    let moved = done(&both, &set("objects[1].parts[1].parent", Value::Null));
+    let moved = done(&moved, &set("objects[1].parts[2].parent", Value::Null));
+    let moved = done(&moved, &remove("objects[1].parts", &[0]));
+    let taken = moved.with_theirs(&one, Some(&both)).unwrap();
+    assert_eq!(at(&taken, "objects[1].parts[0].collision"), 28);
+    assert!(moved.with_theirs(&one, None).unwrap_err().contains("set it by hand"));
+    assert!(both.with_theirs(&one, None).is_ok());
+}
+
+#[test]
+fn a_thing_that_they_removed_goes_where_somebody_decides_so() {
+    let base = done(&particles(), &add("sequences"));
+    let ours = done(&base, &set("sequences[1].loops", json!(9)));
+    let theirs = done(&base, &remove("sequences", &[1]));
+    let Merged { asset: both, takes, .. } = merge(&base, &ours, &theirs).unwrap();
+    assert_eq!(takes, [Take::Remove { place: "sequences[1]".to_owned() }]);
+    let decided = both.with_theirs(&takes, Some(&both)).unwrap();
+    assert_eq!(decided.to_bytes(), theirs.to_bytes());
+    let Merged { asset: both, takes, .. } = merge(&base, &theirs, &ours).unwrap();
+    let decided = both.with_theirs(&takes, Some(&both)).unwrap();
+    assert_eq!(at(&decided, "sequences[1].loops"), 9);
+}
+
+#[test]
+fn a_thing_is_found_by_its_name_in_words() {
+    let rows = [
+        ("objects 12, parts 0", "objects[12].parts[0]"),
+        ("characters 3 \"a, b \\\"c\\\"\", motions 4", "characters[3].motions[4]"),
+        ("meshes 3 \"3DDATA\\\\A.ZMS\"", "meshes[3]"),
+        ("file", ""),
+    ];
+    for (thing, place) in rows {
+        assert_eq!(place_of(thing).unwrap().to_string(), place);
+    }
+    for thing in ["", "objects", "objects x", "objects 1 x", "objects 1 \"x"] {
+        assert_eq!(place_of(thing), None, "{thing}");
+    }
 }
 
 fn changes(a: &Asset, b: &Asset) -> Vec<Change> {

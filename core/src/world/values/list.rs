@@ -66,10 +66,23 @@ impl<'v> Side<'v> {
     }
 }
 
-/// For each thing of a list, its place in a different state of the list.
+/// For each thing of a list, its place in a different state of the list. Where as many things came as went
+/// between others, those that came are what became of those that went.
 pub(in crate::world) fn places(old: &[Value], new: &[Value]) -> Vec<Option<usize>> {
     let side = Side::of(&mut Known::default(), old, new);
-    (0..old.len()).map(|n| side.matched.place_of(n)).collect()
+    let mut places: Vec<Option<usize>> = (0..old.len()).map(|n| side.matched.place_of(n)).collect();
+    let taken: HashSet<usize> = places.iter().flatten().copied().collect();
+    for (before, after) in aligned::gaps(&side.matched.places, new.len()) {
+        let went = before.filter(|n| side.of_old(*n).is_none());
+        let came = after.filter(|n| !taken.contains(n));
+        let (went, came): (Vec<usize>, Vec<usize>) = (went.collect(), came.collect());
+        if went.len() == came.len() {
+            for (n, to) in went.into_iter().zip(came) {
+                places.get_mut(n).into_iter().for_each(|place| *place = Some(to));
+            }
+        }
+    }
+    places
 }
 
 pub(super) fn compare(place: &Place, old: &[Value], new: &[Value], each: Each<'_>) {
