@@ -19,23 +19,16 @@ mod tests;
 
 use std::path::{Path, PathBuf};
 
-use landwright_core::format::file::Kind as Format;
 use landwright_core::vfs::disk;
-use landwright_core::world::Editing;
-use landwright_core::world::eq::document::EditedZone;
 use landwright_core::world::eq::{Unfit, Zone};
 
 use crate::command::{Command, CommandId, Menu};
 use crate::kind::document::common::ViewKind;
-use crate::kind::document::left;
 use crate::kind::document::left::{Left, Restored};
+use crate::kind::document::single;
 use crate::kind::everquest::document::EqDocument;
-use crate::kind::everquest::lay::Lay;
-use crate::kind::{Content, FileRead, Kind, KindDocument};
+use crate::kind::{Content, FileRead, Kind};
 use crate::model::Model;
-use crate::model::open::opens_not;
-use crate::view::id::DocumentId;
-use landwright_core::vfs::Fingerprint;
 
 /// Zones of EverQuest.
 #[derive(Debug)]
@@ -63,23 +56,11 @@ impl Kind for EverQuest {
     }
 
     fn read(&self, file: &FileRead<'_>) -> Result<Box<dyn Content>, String> {
-        match Format::of(&file.name(), file.bytes) {
-            Some(Format::S3d) | None => {}
-            Some(format) => return Err(opens_not(format)),
-        }
-        let zone = zone_of(file.path, file.bytes)?;
-        let lay = Lay::of(&zone, file.path)?;
-        let zone = EditedZone::new(zone);
-        Ok(Box::new(Read {
-            editing: Editing::new(zone.clone()),
-            first: zone.clone(),
-            saved: zone,
-            lay,
-        }))
+        single::read::<EqDocument>(file)
     }
 
     fn restore(&self, left: &Left, base: &FileRead<'_>) -> Option<Result<Restored, String>> {
-        Some(restore(left, base))
+        Some(single::restore::<EqDocument>(left, base))
     }
 
     fn can_run(&self, model: &Model, id: CommandId) -> Option<bool> {
@@ -127,28 +108,6 @@ fn is_in_space(model: &Model) -> bool {
     view.is_some_and(|view| view.kind == ViewKind::InSpace)
 }
 
-/// A zone on its way to a document.
-#[derive(Debug)]
-pub(crate) struct Read {
-    editing: Editing<EditedZone>,
-    /// That the journal builds on.
-    first: EditedZone,
-    /// As it is on disk.
-    saved: EditedZone,
-    lay: Lay,
-}
-
-impl Content for Read {
-    fn open(
-        self: Box<Self>,
-        id: DocumentId,
-        name: String,
-        base: Fingerprint,
-    ) -> Box<dyn KindDocument> {
-        Box::new(EqDocument::new(id, name, base, *self))
-    }
-}
-
 /// The zone in an archive, with what can be placed in it where that archive is beside it.
 pub(super) fn zone_of(path: &Path, bytes: &[u8]) -> Result<Zone, String> {
     let name = crate::versions::name_of(path);
@@ -178,16 +137,4 @@ fn path_beside(path: &Path, name: &str) -> Option<PathBuf> {
     let entries = disk::list(folder.unwrap_or(Path::new("."))).unwrap_or_default();
     let found = entries.into_iter().find(|entry| entry.name().eq_ignore_ascii_case(name))?;
     Some(found.path)
-}
-
-fn restore(left: &Left, base: &FileRead<'_>) -> Result<Restored, String> {
-    let path = landwright_core::world::journal::name::to_path(&left.base.name);
-    let first = zone_of(&path, base.bytes)?;
-    let lay = Lay::of(&first, &path)?;
-    let first = EditedZone::new(first);
-    let mut recovered = left::recover(left, first.clone(), base.bytes)?;
-    let saved = recovered.saved_document.take().unwrap_or_else(|| first.clone());
-    Ok(Restored::of(left, base.bytes, recovered, |editing| {
-        Box::new(Read { editing, first, saved, lay })
-    }))
 }

@@ -12,7 +12,6 @@ mod face;
 #[cfg(test)]
 mod tests;
 
-
 use crate::command::{Command, CommandId, Menu};
 use crate::kind::document::left::{Left, Restored};
 use crate::kind::document::single;

@@ -13,7 +13,6 @@ pub(in crate::kind) mod face;
 #[cfg(test)]
 mod tests;
 
-
 use crate::command::{Command, CommandId, Menu};
 use crate::kind::document::left::{Left, Restored};
 use crate::kind::document::single;

@@ -5,11 +5,10 @@ use std::collections::BTreeSet;
 use landwright_core::problem::counted::counted;
 use landwright_core::space::eq::Kind;
 use landwright_core::stage::everquest::regions::{Body, connected};
-use landwright_core::world::Document;
 use landwright_core::world::eq::action::{Action, TagRegions};
-use landwright_core::world::eq::document::EditedZone;
 use landwright_core::world::eq::retag::Tag;
 
+use crate::kind::document::single::OneFile;
 use crate::kind::everquest::document::EqDocument;
 use crate::kind::everquest::message::Way;
 use crate::message::sent::Wishes;
@@ -29,23 +28,6 @@ impl EqDocument {
         };
         let action = Action::TagRegions(tag);
         self.act_all(&title, &[action])
-    }
-
-    /// Several actions as one step: all of them or none.
-    pub(super) fn act_all(&mut self, title: &str, actions: &[Action]) -> Wishes {
-        let mut after = self.zone().zone().clone();
-        for action in actions {
-            if let Err(refusal) = action.apply(&mut after) {
-                return Wishes::warn(format!("{title}: {refusal}"));
-            }
-        }
-        match self.zone().edit_to(&EditedZone::new(after)) {
-            Some(edit) => {
-                self.apply(title, &edit);
-                Wishes::default()
-            }
-            None => Wishes::note(format!("{title}: they are so already")),
-        }
     }
 
     /// Adds every region that is of the same kind as one that is selected.

@@ -2,15 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use landwright_core::world::Document;
 use landwright_core::world::eq::action::{Action, TagRegions};
 use landwright_core::world::eq::document::EditedZone;
 use landwright_core::world::eq::retag::Tag;
 use landwright_core::world::three_way::Line;
-use serde::Deserialize;
 
 use crate::kind::everquest::commands::TAGS;
-use crate::kind::everquest::document::EqDocument;
 use crate::versions::conflicts::Conflict;
 
 /// The conflicts of a merge, with what decides each for the other side. A kind that nobody can make is
@@ -33,34 +30,26 @@ pub(super) fn of(lines: Vec<Line>, takes: Vec<Option<Action>>) -> (Vec<Conflict>
     (rows, told)
 }
 
-impl EqDocument {
-    pub(super) fn take_theirs_in(
-        &mut self,
-        title: &str,
-        conflicts: &[&Conflict],
-    ) -> Result<(), String> {
-        // One list for each kind, and not for each region.
-        let mut of_tags: BTreeMap<Tag, Vec<u32>> = BTreeMap::new();
-        let mut actions = Vec::new();
-        for conflict in conflicts {
-            match Action::deserialize(&conflict.take).map_err(|error| error.to_string())? {
-                Action::TagRegions(take) => {
-                    let tag = take.tag().map_err(|refusal| refusal.to_string())?;
-                    of_tags.entry(tag).or_default().extend(take.regions);
-                }
-                action => actions.push(action),
+/// The zone with conflicts decided for the other side.
+pub(super) fn with_theirs(zone: &EditedZone, takes: &[Action]) -> Result<EditedZone, String> {
+    // One list for each kind, and not for each region.
+    let mut of_tags: BTreeMap<Tag, Vec<u32>> = BTreeMap::new();
+    let mut actions = Vec::new();
+    for take in takes {
+        match take {
+            Action::TagRegions(take) => {
+                let tag = take.tag().map_err(|refusal| refusal.to_string())?;
+                of_tags.entry(tag).or_default().extend(&take.regions);
             }
+            action => actions.push(action.clone()),
         }
-        let tags = of_tags
-            .into_iter()
-            .filter_map(|(tag, regions)| TagRegions::of_tag(regions, &tag).map(Action::TagRegions));
-        let mut zone = self.zone().zone().clone();
-        for action in tags.chain(actions) {
-            action.apply(&mut zone).map_err(|refusal| refusal.to_string())?;
-        }
-        if let Some(edit) = self.zone().edit_to(&EditedZone::new(zone)) {
-            self.apply(title, &edit);
-        }
-        Ok(())
     }
+    let tags = of_tags
+        .into_iter()
+        .filter_map(|(tag, regions)| TagRegions::of_tag(regions, &tag).map(Action::TagRegions));
+    let mut zone = zone.zone().clone();
+    for action in tags.chain(actions) {
+        action.apply(&mut zone).map_err(|refusal| refusal.to_string())?;
+    }
+    Ok(EditedZone::new(zone))
 }

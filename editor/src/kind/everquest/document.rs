@@ -12,28 +12,20 @@ use landwright_core::nav::eq::ground::Ground;
 use landwright_core::space::eq::Kind;
 use landwright_core::stage::everquest::regions::Body;
 use landwright_core::stage::everquest::scene_from_server;
-use landwright_core::vfs::Fingerprint;
-use landwright_core::world::eq::document::{Edit, EditedZone};
+use landwright_core::world::Revision;
+use landwright_core::world::eq::document::EditedZone;
 use landwright_core::world::eq::plan::Plan;
 use landwright_core::world::eq::zone_line::ZoneLine;
-use landwright_core::world::{Editing, Revision};
 
-use crate::kind::document::common::Common;
-use crate::kind::everquest::Read;
+use crate::kind::document::single::Single;
 use crate::kind::everquest::lay::{Drawn, Lay, kinds};
 use crate::kind::everquest::message::Way;
 use crate::kind::everquest::objects::Placement;
 use crate::kind::everquest::place::Found;
-use crate::view::id::DocumentId;
 
 #[derive(Debug)]
 pub(crate) struct EqDocument {
-    pub(super) common: Common,
-    pub(super) editing: Editing<EditedZone>,
-    /// That the journal builds on.
-    pub(super) first: EditedZone,
-    /// As it is on disk, for merging.
-    pub(super) saved: EditedZone,
+    pub(super) single: Single<EditedZone>,
     pub(super) ground: Arc<Ground>,
     pub(super) drawn: Arc<Drawn>,
     pub(super) bodies: Arc<BTreeMap<u32, Vec<Body>>>,
@@ -73,29 +65,27 @@ pub(crate) struct EqDocument {
 }
 
 impl Deref for EqDocument {
-    type Target = Common;
+    type Target = Single<EditedZone>;
 
-    fn deref(&self) -> &Common {
-        &self.common
+    fn deref(&self) -> &Single<EditedZone> {
+        &self.single
     }
 }
 
 impl DerefMut for EqDocument {
-    fn deref_mut(&mut self) -> &mut Common {
-        &mut self.common
+    fn deref_mut(&mut self) -> &mut Single<EditedZone> {
+        &mut self.single
     }
 }
 
 impl EqDocument {
-    pub(super) fn new(id: DocumentId, name: String, base: Fingerprint, read: Read) -> EqDocument {
-        let Read { editing, first, saved, lay } = read;
+    pub(super) fn of(single: Single<EditedZone>, lay: Lay) -> EqDocument {
         let Lay { ground, volumes, plan, drawn, bodies } = lay;
-        let revision = editing.revision();
-        let now = kinds(editing.document().zone());
+        let revision = single.editing.revision();
+        let now = kinds(single.document().zone());
         // What was recovered is no more as the file has it.
-        let volumes_of = (now == kinds(first.zone())).then_some(revision);
+        let volumes_of = (now == kinds(single.first.zone())).then_some(revision);
         EqDocument {
-            common: Common::new(id, name, base),
             ground,
             drawn,
             bodies,
@@ -112,7 +102,7 @@ impl EqDocument {
             selection: BTreeSet::new(),
             found: None,
             line: ZoneLine::Number(1),
-            placement: Placement::new(editing.document(), &first),
+            placement: Placement::new(single.document(), &single.first),
             is_saved_anew: false,
             stale: Vec::new(),
             is_making: false,
@@ -121,9 +111,7 @@ impl EqDocument {
             n_fits: 0,
             n_zooms: 0,
             n_casts: 0,
-            editing,
-            first,
-            saved,
+            single,
         }
     }
 
@@ -228,25 +216,15 @@ impl EqDocument {
         self.n_casts += 1;
     }
 
-    /// One step.
-    pub(super) fn apply(&mut self, title: &str, edit: &Edit) {
-        if self.common.has_journal_to_start(&self.editing) {
-            let bytes = self.first.to_bytes().unwrap_or_default();
-            self.common.start_journal_on(&mut self.editing, bytes);
-        }
-        self.editing.apply(title, edit);
-        self.look();
-    }
-
     /// Lets what is known of regions follow what the zone has become.
-    pub(super) fn look(&mut self) {
+    pub(super) fn follow(&mut self) {
         let revision = self.editing.revision();
         if self.kinds_of == revision {
             return;
         }
         self.kinds = Arc::new(kinds(self.zone().zone()));
         self.kinds_of = revision;
-        self.placement.look(self.editing.document());
+        self.placement.look(self.single.document());
         self.n_looks += 1;
         let kinds = Arc::clone(&self.kinds);
         self.selection.retain(|region| kinds.contains_key(region));

@@ -21,7 +21,7 @@ use landwright_core::world::eq::{Zone, server_wtr};
 use crate::kind::everquest::beside;
 
 #[derive(Debug)]
-pub(super) struct Lay {
+pub(crate) struct Lay {
     pub(super) ground: Arc<Ground>,
     /// With the kinds that regions had when it was opened.
     pub(super) volumes: Arc<Volumes>,

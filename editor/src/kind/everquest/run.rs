@@ -9,6 +9,7 @@ use landwright_core::world::eq::plan::{Plan, USUAL_SIDE_PX};
 use landwright_core::world::eq::server_wtr;
 
 use crate::command::CommandId;
+use crate::kind::document::single::OneFile;
 use crate::kind::everquest::commands::{
     ADD, CONNECTED, MAKE, NONE, REMOVE, SAME_KIND, TAGS, TURN_LEFT, TURN_RIGHT,
 };

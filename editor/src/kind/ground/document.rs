@@ -4,8 +4,8 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use landwright_core::space::ragnarok::{CubePos, height_from_altitude};
-use landwright_core::world::gnd::Ground;
 use landwright_core::world::Revision;
+use landwright_core::world::gnd::Ground;
 
 use crate::kind::document::single::Single;
 use crate::kind::ground::tool::{Settings, Tool};

@@ -9,10 +9,10 @@ use landwright_core::nav::eq::mesh::shape::middle;
 use landwright_core::nav::eq::mesh::{Mesh, Point, Polygon};
 use landwright_core::space::eq::area::Area;
 use landwright_core::space::eq::height_second;
+use landwright_core::world::Revision;
 use landwright_core::world::eq::mesh::document::EditedMesh;
 use landwright_core::world::eq::mesh::picture::View;
 use landwright_core::world::eq::plan::Plan;
-use landwright_core::world::Revision;
 
 use crate::kind::document::single::Single;
 use crate::kind::navigation::lay::{Lay, Zone};

@@ -96,10 +96,7 @@ impl OneFile for NavDocument {
         })
     }
 
-    fn after(
-        mesh: &EditedMesh,
-        actions: &[Action],
-    ) -> Result<(EditedMesh, Vec<String>), String> {
+    fn after(mesh: &EditedMesh, actions: &[Action]) -> Result<(EditedMesh, Vec<String>), String> {
         let mut content = mesh.content().clone();
         for action in actions {
             action.apply(&mut content).map_err(|refusal| refusal.to_string())?;
@@ -116,9 +113,7 @@ impl OneFile for NavDocument {
                 tile.into_iter().flat_map(|tile| tile.first..tile.first + tile.n_polygons).collect()
             }
             "connection" => {
-                let of = |(_, one): &(&usize, &Connection)| {
-                    one.number as usize == index
-                };
+                let of = |(_, one): &(&usize, &Connection)| one.number as usize == index;
                 self.connections.iter().find(of).map(|(own, _)| *own).into_iter().collect()
             }
             _ => BTreeSet::from([index]),

@@ -5,9 +5,9 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use landwright_core::format::ragnarok::rsw::object::Object;
+use landwright_core::world::Revision;
 use landwright_core::world::rsw::Scene;
 use landwright_core::world::rsw::object::{Kind, ObjectId, called};
-use landwright_core::world::Revision;
 
 use crate::kind::document::single::Single;
 use crate::kind::scene::land::{Land, Staged};

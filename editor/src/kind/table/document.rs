@@ -7,7 +7,6 @@ use landwright_core::format::rose::meaning::Meaning;
 use landwright_core::world::table::Table;
 use landwright_core::world::{Editing, Revision};
 
-
 use super::names::Names;
 use super::sight::{Cell, Sight};
 use crate::kind::document::single::OneFile;
