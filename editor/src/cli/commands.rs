@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use landwright_core::world::schema::{Need, Script};
-use landwright_core::world::{area, eq, gat, gnd, rsw, table, zone};
+use landwright_core::world::{area, asset, eq, gat, gnd, rsw, table, zone};
 
 use super::outcome::{Failure, Outcome};
 use super::output::Output;
@@ -34,6 +34,8 @@ enum Kind {
     Apd,
     /// ROSE zones
     Zon,
+    /// Objects, characters, motions, effects and particles of ROSE
+    Asset,
     /// EverQuest zones
     S3d,
     /// EverQuest navigation meshes
@@ -53,12 +55,13 @@ impl Commands {
                 Some(Kind::Gnd) => gnd::schema::SCRIPT,
                 Some(Kind::Apd) => area::schema::SCRIPT,
                 Some(Kind::Zon) => zone::schema::SCRIPT,
+                Some(Kind::Asset) => asset::schema::SCRIPT,
                 Some(Kind::S3d) => eq::schema::SCRIPT,
                 Some(Kind::Nav) => eq::mesh::schema::SCRIPT,
                 Some(Kind::Table) => table::schema::SCRIPT,
                 Some(Kind::Window) => {
                     let message = "the window has no actions for scripts; name gat, rsw, gnd, apd, zon, \
-                        s3d, nav or table";
+                        asset, s3d, nav or table";
                     return Err(Failure::WrongUse(message.to_owned()));
                 }
             };
@@ -71,6 +74,7 @@ impl Commands {
             Some(Kind::Gnd) => list(&gnd::schema::SCRIPT, output)?,
             Some(Kind::Apd) => list(&area::schema::SCRIPT, output)?,
             Some(Kind::Zon) => list(&zone::schema::SCRIPT, output)?,
+            Some(Kind::Asset) => list(&asset::schema::SCRIPT, output)?,
             Some(Kind::S3d) => list(&eq::schema::SCRIPT, output)?,
             Some(Kind::Nav) => list(&eq::mesh::schema::SCRIPT, output)?,
             Some(Kind::Table) => list(&table::schema::SCRIPT, output)?,
@@ -86,6 +90,8 @@ impl Commands {
                 list(&area::schema::SCRIPT, output)?;
                 output.line("\nActions of scripts for ROSE zones (zon)\n")?;
                 list(&zone::schema::SCRIPT, output)?;
+                output.line("\nActions of scripts for assets of ROSE (asset)\n")?;
+                list(&asset::schema::SCRIPT, output)?;
                 output.line("\nActions of scripts for EverQuest zones (s3d)\n")?;
                 list(&eq::schema::SCRIPT, output)?;
                 output.line("\nActions of scripts for EverQuest navigation meshes (nav)\n")?;

@@ -5,7 +5,7 @@ mod shape;
 use std::fmt::Write;
 
 use landwright_core::world::schema::{ActionRow, Need, Script};
-use landwright_core::world::{area, eq, gat, gnd, rsw, table, zone};
+use landwright_core::world::{area, asset, eq, gat, gnd, rsw, table, zone};
 use serde_json::Value;
 
 use crate::manual::{Page, head, link, row};
@@ -19,6 +19,7 @@ pub(super) const SCRIPTS: &[(&str, &str, Script)] = &[
     ("gnd", "ground of Ragnarok maps", gnd::schema::SCRIPT),
     ("apd", "TERA areas", area::schema::SCRIPT),
     ("zon", "ROSE zones", zone::schema::SCRIPT),
+    ("asset", "assets of ROSE", asset::schema::SCRIPT),
     ("s3d", "EverQuest zones", eq::schema::SCRIPT),
     ("nav", "EverQuest navigation meshes", eq::mesh::schema::SCRIPT),
     ("table", "tables", table::schema::SCRIPT),

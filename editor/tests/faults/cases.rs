@@ -3,6 +3,7 @@
 mod tables;
 mod scenes;
 mod grounds;
+mod assets;
 mod caches;
 mod everquest;
 mod merges;
@@ -28,6 +29,7 @@ pub(crate) fn all() -> Vec<Case> {
     cases.extend(tables::all());
     cases.extend(scenes::all());
     cases.extend(grounds::all());
+    cases.extend(assets::all());
     cases.extend(caches::all());
     cases.extend(everquest::all());
     cases.extend(merges::all());

@@ -108,7 +108,7 @@ const OF_KINDS: &[(&str, &str)] = &[
 ];
 
 /// Kinds that the window shows and never writes.
-const ONLY_SHOWN: &[&str] = &["picture", "asset"];
+const ONLY_SHOWN: &[&str] = &["picture"];
 
 /// Everything that writes and has no case, in words.
 pub(crate) fn without_case() -> Vec<String> {

@@ -119,6 +119,9 @@ fn message(id: DocumentId, document: &Path, number: u32) -> Message {
             let heights = json!({ "south-west": number });
             fixing(id, "set-corners", json!({ "x": 1, "y": 1, "heights": heights }))
         }
+        Some("ZSC") => {
+            fixing(id, "set-field", json!({ "place": "objects[0].radius", "to": number }))
+        }
         Some("s3d") => fixing(id, "tag-regions", json!({ "regions": [number], "kind": "lava" })),
         Some("nav") => fixing(id, "set-area", json!({ "polygons": [number], "area": "disabled" })),
         _ => {

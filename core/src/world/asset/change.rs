@@ -314,6 +314,13 @@ impl Asset {
         }
     }
 
+    /// The thing that a field with this value would refer to.
+    pub fn thing_of(&self, reference: &Reference, from: &Place, value: &Value) -> Option<Place> {
+        let list = self.places_of_list(reference.to, &from.numbers())?;
+        let thing = list.nth(reference.place_of(value)?);
+        self.get(&thing).map(|_| thing)
+    }
+
     fn places_of_list(&self, pattern: &str, numbers: &[usize]) -> Option<Place> {
         let pins: Vec<usize> =
             numbers.iter().copied().take(pattern.matches("[]").count()).collect();

@@ -1,7 +1,7 @@
 //! What the fields of assets mean, for people: flags, numbers with names, numbers of things, and what a thing is
 //! called.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::format::file::Kind;
 use crate::format::rose::zmo::ChannelKind;
@@ -161,6 +161,25 @@ pub fn sort_of(kind: Kind, pattern: &str) -> Sort {
         (Kind::Zmo, "channels[].type", _) => Sort::Kept,
         (Kind::Zmo, "events[]", _) => Sort::Choice(FRAME_EVENTS),
         _ => Sort::Plain,
+    }
+}
+
+/// What a field has at first that may be absent; `None` for one that is always there.
+pub fn optional(kind: Kind, pattern: &str) -> Option<Value> {
+    let (around, name) = pattern.rsplit_once('.').unwrap_or(("", pattern));
+    match (kind, around) {
+        (Kind::Zmo, "") if name == "blend_ms" => Some(json!(0)),
+        (Kind::Zsc, "objects[].parts[]" | "objects[].effects[]") => match name {
+            "position" => Some(json!([0.0, 0.0, 0.0])),
+            "scale" => Some(json!([1.0, 1.0, 1.0])),
+            "rotation_wxyz" | "axis_rotation" => Some(json!([1.0, 0.0, 0.0, 0.0])),
+            "motion" => Some(json!("")),
+            "bone" | "dummy" | "parent" | "collision" | "visible_range" | "lightmap" => {
+                Some(json!(0))
+            }
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -229,6 +229,38 @@ fn properties_of_a_part_come_and_go_and_unknown_ones_stay() {
 }
 
 #[test]
+fn every_field_that_may_be_absent_comes_and_goes() {
+    use crate::world::asset::field::optional;
+    let events = motion(&json!({ "extension": { "gap": "", "events": [0, 21] } }));
+    let mut n_fields = 0;
+    for (asset, around) in
+        [(objects(), "objects[1].parts[0]."), (objects(), "objects[1].effects[0]."), (events, "")]
+    {
+        let fields: Vec<String> = match around.trim_end_matches('.').parse::<Place>() {
+            Ok(place) => {
+                at(&asset, &place.to_string()).as_object().unwrap().keys().cloned().collect()
+            }
+            Err(_) => vec!["fps".to_owned(), "blend_ms".to_owned()],
+        };
+        for field in fields {
+            let place = format!("{around}{field}");
+            let pattern = place.parse::<Place>().unwrap().pattern();
+            let Some(first) = optional(asset.kind(), &pattern) else {
+                if at(&asset, &place).is_number() {
+                    assert!(resolve(&asset, &set(&place, Value::Null)).is_err(), "{place}");
+                }
+                continue;
+            };
+            let with = done(&asset, &set(&place, first.clone()));
+            assert_eq!(at(&with, &place), first);
+            assert_eq!(at(&done(&with, &set(&place, Value::Null)), &place), Value::Null);
+            n_fields += 1;
+        }
+    }
+    assert_eq!(n_fields, 23);
+}
+
+#[test]
 fn numbers_follow_the_things_that_they_refer_to() {
     let house = done(&objects(), &remove("materials", &[0]));
     let numbers = |field: &str| {

@@ -6,10 +6,12 @@ use landwright_core::scene::material::Blend;
 use landwright_core::vfs::Fingerprint;
 
 use crate::command::CommandId;
+use crate::kind::asset::commands::{ADD, BEFORE, DUPLICATE, LOOP, NEXT, PLAY, REMOVE};
 use crate::kind::asset::exhibit::{Exhibit, Source};
-use crate::kind::asset::{BEFORE, LOOP, NEXT, PLAY};
+use crate::kind::asset::message::Made;
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
+use crate::kind::foreign::is_foreign;
 use crate::kind::read_only::{self, Looked, ReadOnly};
 use crate::kind::{Content, Kind, KindDocument, Means};
 use crate::message::sent::{Sent, Wishes};
@@ -23,8 +25,10 @@ pub(crate) struct Modelled {
     pub(super) entry: usize,
     /// It, or why it can't be shown; `None` while it is read.
     pub(super) shown: Option<Result<Arc<Exhibit>, String>>,
-    /// Grows with every model that is shown.
+    /// Grows with every model that is shown, and with each change of one.
     pub(super) n_shown: u64,
+    /// Grows with every model that is shown.
+    pub(super) n_fits: u64,
     pub(super) motion: usize,
     pub(super) is_playing: bool,
     pub(super) is_looped: bool,
@@ -45,16 +49,82 @@ pub(super) enum ModelMessage {
 impl Modelled {
     pub(super) fn new(source: Source) -> Modelled {
         let shown = source.exhibit(0).map(Arc::new);
+        Modelled::of(&Made { source: Arc::new(source), entry: 0, shown })
+    }
+
+    /// One that is ready.
+    pub(super) fn of(made: &Made) -> Modelled {
+        let Made { source, entry, shown } = made.clone();
         Modelled {
-            source: Arc::new(source),
-            entry: 0,
+            source,
+            entry,
             shown: Some(shown),
             n_shown: 1,
+            n_fits: 1,
             motion: 0,
             is_playing: false,
             is_looped: true,
             percent: 100,
         }
+    }
+
+    /// The same models as they are now: where it is the same one, it stays as it is looked at.
+    pub(super) fn renew(&mut self, made: &Made) {
+        let number = self.number();
+        self.source = Arc::clone(&made.source);
+        (self.entry, self.shown) = (made.entry, Some(made.shown.clone()));
+        self.n_shown += 1;
+        if self.number() != number {
+            self.n_fits += 1;
+            self.motion = 0;
+        }
+        let n_motions = self.exhibit().map_or(0, |exhibit| exhibit.motions.len());
+        self.motion = self.motion.min(n_motions.saturating_sub(1));
+    }
+
+    /// The number of the model in its file.
+    pub(super) fn number(&self) -> Option<u32> {
+        self.source.entries.get(self.entry).map(|(number, _)| *number)
+    }
+
+    /// Shows a model by its number in the file, where it can be shown.
+    pub(super) fn show_number(&mut self, number: u32) -> Wishes {
+        self.source.entry_of(number).map(|entry| self.show(entry)).unwrap_or_default()
+    }
+
+    pub(super) fn can_run(model: Option<&Modelled>, id: CommandId) -> Option<bool> {
+        match id {
+            NEXT => Some(model.is_some_and(|it| it.entry + 1 < it.source.entries.len())),
+            BEFORE => Some(model.is_some_and(|it| it.entry > 0)),
+            PLAY | LOOP => Some(model.is_some_and(|it| it.seconds().is_some())),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_on(&self, id: CommandId) -> Option<bool> {
+        match id {
+            PLAY => Some(self.is_playing),
+            LOOP => Some(self.is_looped),
+            _ => None,
+        }
+    }
+
+    pub(super) fn run(&mut self, id: CommandId) -> Wishes {
+        match id {
+            NEXT => return self.show(self.entry + 1),
+            BEFORE => return self.show(self.entry.saturating_sub(1)),
+            PLAY => self.is_playing = !self.is_playing,
+            LOOP => self.is_looped = !self.is_looped,
+            _ => {}
+        }
+        Wishes::default()
+    }
+
+    pub(super) fn has_foreign_letters(&self) -> bool {
+        let missing = self.exhibit().into_iter().flat_map(|exhibit| &exhibit.missing);
+        let names = self.source.entries.iter().map(|(_, name)| name);
+        let mut names = names.chain(missing.map(|missing| &missing.what));
+        names.any(|name| is_foreign(name))
     }
 
     pub(super) fn exhibit(&self) -> Option<&Arc<Exhibit>> {
@@ -81,12 +151,13 @@ impl Modelled {
         })
     }
 
-    fn take(&mut self, message: &ModelMessage) -> Wishes {
+    pub(super) fn take(&mut self, message: &ModelMessage) -> Wishes {
         match message {
             ModelMessage::Show(entry) => return self.show(*entry),
-            ModelMessage::Shown(entry, shown) if *entry == self.entry => {
+            ModelMessage::Shown(entry, shown) if *entry == self.entry && self.shown.is_none() => {
                 self.shown = Some(shown.clone());
                 self.n_shown += 1;
+                self.n_fits += 1;
                 self.motion = 0;
             }
             ModelMessage::Shown(..) => {}
@@ -157,38 +228,23 @@ impl KindDocument for ReadOnly<Modelled> {
     }
 
     fn endings(&self) -> &'static [&'static str] {
-        &["zms", "zsc", "chr", "rsm", "rsm2"]
+        &["zms", "rsm", "rsm2"]
     }
 
     fn can_run(&self, id: CommandId) -> Option<bool> {
-        let what = &self.what;
         match id {
-            NEXT => Some(what.entry + 1 < what.source.entries.len()),
-            BEFORE => Some(what.entry > 0),
-            PLAY | LOOP => Some(what.seconds().is_some()),
             CommandId::SaveAs | CommandId::Cut | CommandId::Copy | CommandId::Paste => Some(false),
-            _ => None,
+            ADD | DUPLICATE | REMOVE => Some(false),
+            id => Modelled::can_run(Some(&self.what), id),
         }
     }
 
     fn is_on(&self, id: CommandId) -> Option<bool> {
-        match id {
-            PLAY => Some(self.what.is_playing),
-            LOOP => Some(self.what.is_looped),
-            _ => None,
-        }
+        self.what.is_on(id)
     }
 
     fn run(&mut self, id: CommandId) -> Wishes {
-        let what = &mut self.what;
-        match id {
-            NEXT => return what.show(what.entry + 1),
-            BEFORE => return what.show(what.entry.saturating_sub(1)),
-            PLAY => what.is_playing = !what.is_playing,
-            LOOP => what.is_looped = !what.is_looped,
-            _ => {}
-        }
-        Wishes::default()
+        self.what.run(id)
     }
 
     fn take(&mut self, sent: &Sent) -> Wishes {
@@ -200,10 +256,7 @@ impl KindDocument for ReadOnly<Modelled> {
     }
 
     fn needs_more_letters(&self, _is_first_look: bool) -> bool {
-        let missing = self.what.exhibit().into_iter().flat_map(|exhibit| &exhibit.missing);
-        let names = self.what.source.entries.iter().map(|(_, name)| name);
-        let mut names = names.chain(missing.map(|missing| &missing.what));
-        names.any(|name| name.chars().any(|letter| letter > '\u{2fff}'))
+        self.what.has_foreign_letters()
     }
 
     #[cfg(feature = "window")]

@@ -54,6 +54,11 @@ impl Source {
         self.models.has_motions()
     }
 
+    /// The entry of a model by its number in the file.
+    pub(super) fn entry_of(&self, number: u32) -> Option<usize> {
+        self.entries.iter().position(|(own, _)| *own == number)
+    }
+
     /// Makes a model ready.
     pub(super) fn exhibit(&self, entry: usize) -> Result<Exhibit, String> {
         let (number, _) = self.entries.get(entry).ok_or("there is no such model")?;

@@ -1,5 +1,8 @@
 //! A model in the window: turned and zoomed by the hand, with its motions.
 
+mod edited;
+mod fields;
+
 use std::sync::Arc;
 
 use eframe::egui;
@@ -7,8 +10,8 @@ use egui::{ComboBox, DragValue, Grid, ScrollArea, Slider, Ui};
 use landwright_core::scene::set::Set;
 
 use crate::canvas::three_d::model::Stand;
+use crate::kind::asset::commands::{BEFORE, LOOP, NEXT, PLAY};
 use crate::kind::asset::document::{ModelMessage, Modelled};
-use crate::kind::asset::{BEFORE, LOOP, NEXT, PLAY};
 use crate::kind::face::{Face, Seen};
 use crate::kind::read_only::ReadOnly;
 use crate::look::sign;
@@ -40,39 +43,22 @@ struct Dressed {
 /// So many names of missing files are listed.
 const MOST_MISSING: usize = 12;
 
+/// A model that is looked at, and the document that it is of.
+pub(super) struct Looking<'d> {
+    pub(super) what: &'d Modelled,
+    pub(super) title: &'d str,
+    /// Grows when the file was read again.
+    pub(super) n_reads: u64,
+}
+
 impl Face for ReadOnly<Modelled> {
     fn view(&self, ui: &mut Ui, seen: &mut Seen<'_>) {
-        let mut state: Box<State> = seen.kept.take(seen.view);
-        self.go_on(ui, seen, &mut state);
-        egui::Frame::NONE.inner_margin(egui::Margin::symmetric(8, 4)).show(ui, |ui| {
-            ui.horizontal(|ui| self.bar(ui, seen, &mut state));
-        });
-        self.stage(ui, seen, &mut state);
-        seen.kept.put(seen.view, state);
+        self.looking().view(ui, seen);
     }
 
     fn inspector(&self, ui: &mut Ui, _seen: &mut Seen<'_>) {
         ui.strong(&self.title).on_hover_text(self.path_shown());
-        if let Some((_, name)) = self.what.source.entries.get(self.what.entry) {
-            ui.label(name);
-        }
-        Grid::new("model").num_columns(2).show(ui, |ui| {
-            for (name, text) in self.what.facts() {
-                line(ui, name, text);
-            }
-        });
-        let missing = self.what.exhibit().map(|it| it.missing.as_slice()).unwrap_or_default();
-        if missing.is_empty() {
-            return;
-        }
-        ui.add_space(6.0);
-        ui.strong("Not there");
-        for one in missing.iter().take(MOST_MISSING) {
-            ui.weak(&one.what).on_hover_text(&one.why);
-        }
-        if let Some(n_more) = missing.len().checked_sub(MOST_MISSING).filter(|n| *n > 0) {
-            ui.weak(format!("and {n_more} more"));
-        }
+        self.looking().facts(ui);
     }
 
     fn tools(&self, ui: &mut Ui, seen: &mut Seen<'_>) {
@@ -99,15 +85,59 @@ impl Face for ReadOnly<Modelled> {
     }
 
     fn status(&self) -> String {
-        let what = &self.what;
+        self.looking().status()
+    }
+}
+
+impl ReadOnly<Modelled> {
+    fn looking(&self) -> Looking<'_> {
+        Looking { what: &self.what, title: &self.title, n_reads: self.n_reads }
+    }
+}
+
+impl Looking<'_> {
+    pub(super) fn view(&self, ui: &mut Ui, seen: &mut Seen<'_>) {
+        let mut state: Box<State> = seen.kept.take(seen.view);
+        self.go_on(ui, seen, &mut state);
+        egui::Frame::NONE.inner_margin(egui::Margin::symmetric(8, 4)).show(ui, |ui| {
+            ui.horizontal(|ui| self.bar(ui, seen, &mut state));
+        });
+        self.stage(ui, seen, &mut state);
+        seen.kept.put(seen.view, state);
+    }
+
+    /// What is known of the model that is shown.
+    pub(super) fn facts(&self, ui: &mut Ui) {
+        if let Some((_, name)) = self.what.source.entries.get(self.what.entry) {
+            ui.label(name);
+        }
+        Grid::new("model").num_columns(2).show(ui, |ui| {
+            for (name, text) in self.what.facts() {
+                line(ui, name, text);
+            }
+        });
+        let missing = self.what.exhibit().map(|it| it.missing.as_slice()).unwrap_or_default();
+        if missing.is_empty() {
+            return;
+        }
+        ui.add_space(6.0);
+        ui.strong("Not there");
+        for one in missing.iter().take(MOST_MISSING) {
+            ui.weak(&one.what).on_hover_text(&one.why);
+        }
+        if let Some(n_more) = missing.len().checked_sub(MOST_MISSING).filter(|n| *n > 0) {
+            ui.weak(format!("and {n_more} more"));
+        }
+    }
+
+    pub(super) fn status(&self) -> String {
+        let what = self.what;
         let n = what.source.entries.len();
         let motion = what.exhibit().and_then(|it| it.motions.get(what.motion));
         let motion = motion.map(|(name, _)| format!("   motion {name}")).unwrap_or_default();
         format!("model {} of {n}{motion}", what.entry + 1)
     }
-}
 
-impl ReadOnly<Modelled> {
     /// Time goes on while the motion plays.
     fn go_on(&self, ui: &Ui, seen: &mut Seen<'_>, state: &mut State) {
         let now = ui.input(|input| input.time);
@@ -130,7 +160,7 @@ impl ReadOnly<Modelled> {
     }
 
     fn bar(&self, ui: &mut Ui, seen: &mut Seen<'_>, state: &mut State) {
-        let what = &self.what;
+        let what = self.what;
         if what.source.entries.len() > 1 {
             for (id, text) in [(BEFORE, sign::BEFORE), (NEXT, sign::NEXT)] {
                 let can = seen.model.can_run(id);
@@ -191,7 +221,7 @@ impl ReadOnly<Modelled> {
             Some(Err(why)) => return said(ui, why),
             None => return said(ui, "It is being read…"),
         };
-        let what = &self.what;
+        let what = self.what;
         let is_it = |it: &Dressed| {
             it.n_shown == what.n_shown && it.motion == what.motion && it.n_reads == self.n_reads
         };
@@ -214,7 +244,7 @@ impl ReadOnly<Modelled> {
             set: &dressed.set,
             bounds: exhibit.bounds,
             number: dressed.n,
-            is_new: std::mem::replace(&mut state.n_fitted, what.n_shown) != what.n_shown,
+            is_new: std::mem::replace(&mut state.n_fitted, what.n_fits) != what.n_fits,
             seconds: state.seconds,
         };
         seen.space.show_model(ui, seen.view, seen.model, &stand, seen.send);

@@ -33,8 +33,8 @@ struct Shelf {
 #[derive(Debug)]
 enum What {
     Mesh(Box<zms::Zms>),
-    Objects,
-    Creatures(Box<chr::Chr>),
+    Objects(Arc<Vec<u8>>),
+    Creatures(Box<chr::Chr>, Arc<Vec<u8>>),
 }
 
 /// The formats that are shown.
@@ -45,6 +45,7 @@ pub(crate) fn shows(format: Format) -> bool {
 /// Reads a file of a format that is shown.
 pub(crate) fn source(format: Format, file: &FileRead<'_>) -> Result<Source, String> {
     let said = |error: landwright_core::format::ReadError| error.to_string();
+    let bytes = || Arc::new(file.bytes.to_vec());
     let (what, entries) = match format {
         Format::Zms => {
             let zms = zms::read(file.bytes).map_err(said)?;
@@ -52,12 +53,12 @@ pub(crate) fn source(format: Format, file: &FileRead<'_>) -> Result<Source, Stri
         }
         Format::Zsc => {
             let zsc = zsc::read(file.bytes).map_err(said)?;
-            (What::Objects, objects(&zsc, file.code_page))
+            (What::Objects(bytes()), objects(&zsc, file.code_page))
         }
         _ => {
             let chr = chr::read(file.bytes).map_err(said)?;
             let entries = creatures(&chr, file.code_page);
-            (What::Creatures(Box::new(chr)), entries)
+            (What::Creatures(Box::new(chr), bytes()), entries)
         }
     };
     Source::new(entries, Shelf { path: file.path.to_owned(), code_page: file.code_page, what })
@@ -65,13 +66,14 @@ pub(crate) fn source(format: Format, file: &FileRead<'_>) -> Result<Source, Stri
 
 impl Models for Shelf {
     fn has_motions(&self) -> bool {
-        matches!(self.what, What::Creatures(_))
+        matches!(self.what, What::Creatures(..))
     }
 
     fn exhibit(&self, number: u32) -> Result<Exhibit, String> {
-        if let What::Mesh(zms) = &self.what {
-            return self.mesh(zms);
-        }
+        let bytes = match &self.what {
+            What::Mesh(zms) => return self.mesh(zms),
+            What::Objects(bytes) | What::Creatures(_, bytes) => bytes,
+        };
         let site = Site::of(&self.path)?;
         let project: Project = project::load(&self.path).0;
         let mut vfs = Vfs::default();
@@ -80,9 +82,11 @@ impl Models for Shelf {
         let tables = site.tables(&project);
         let mut assets = Assets::new(&[&vfs, &tables], self.code_page);
         assets.beside = site.place.parent();
+        // It may be edited.
+        assets.changed = Some((site.place.clone(), Arc::clone(bytes)));
         let mut motions = Vec::new();
         match &self.what {
-            What::Creatures(chr) => {
+            What::Creatures(chr, _) => {
                 model::of_character(&mut assets, &site.place, number, None);
                 motions = motions_of(&mut assets, chr, number);
             }

@@ -39,6 +39,10 @@ fn sides() -> Vec<Sides> {
         json!([{ "action": "set-corners", "x": x, "y": 1, "heights": { "south-west": 7 } }])
             .to_string()
     };
+    let radius = |to: u32, field: &str| {
+        json!([{ "action": "set-field", "place": format!("objects[0].{field}"), "to": to }])
+            .to_string()
+    };
     let sides = |kind, world, file, ours, theirs| Sides { kind, world, file, ours, theirs };
     vec![
         sides("gat", "map", "isle.gat", paint_at(1, 5), paint_at(2, 5)),
@@ -46,6 +50,7 @@ fn sides() -> Vec<Sides> {
         sides("gnd", "ground", "isle.gnd", corner(1), corner(2)),
         sides("apd", "area", "row.apd", moved(0), moved(1)),
         sides("stb", "formats LIST_NPC.STB", "LIST_NPC.STB", cell(0, "8"), cell(1, "9")),
+        sides("zsc", "formats LIST_DECO.ZSC", "LIST_DECO.ZSC", radius(7, "x"), radius(8, "y")),
         sides("s3d", "everquest", "isle.s3d", tag(1), tag(2)),
         sides("nav", "everquest", "isle.nav", area(0), area(1)),
     ]
