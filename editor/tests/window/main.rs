@@ -36,3 +36,4 @@ mod kinds;
 mod everquest;
 mod scene;
 mod cubes;
+mod assets;

@@ -629,6 +629,47 @@ fn a_character_that_came_is_one_change() {
 }
 
 #[test]
+fn broken_files_and_journals_are_refused_or_kept_to_the_last_byte() {
+    let mut n_kept = 0;
+    for asset in all() {
+        let bytes = asset.to_bytes().unwrap();
+        let broken =
+            (0..bytes.len()).flat_map(|at| [0x00, 0x01, 0x7f, 0xff].map(|byte| (at, byte)));
+        for (at, byte) in broken {
+            let mut bytes = bytes.clone();
+            bytes[at] = byte;
+            let Ok(file) = read(asset.kind(), &bytes) else { continue };
+            let Ok(odd) = Asset::new(&file.content, CodePage::Cp949) else { continue };
+            assert_eq!(odd.to_bytes().unwrap(), bytes, "{} {at} {byte}", asset.kind().name());
+            n_kept += 1;
+            // Whatever is refused, nothing breaks.
+            for list in lists_of(asset.kind()) {
+                let place = list.pattern.replace("[]", "[0]");
+                for action in [add(&place), remove(&place, &[0])] {
+                    let _ = resolve(&odd, &action);
+                }
+            }
+        }
+    }
+    assert!(n_kept > 1000, "{n_kept}");
+    let house = objects();
+    let edit = house.edit_to(&done(&house, &remove("materials", &[0]))).unwrap();
+    let mut written = Vec::new();
+    Asset::write_edit(&edit, &mut written);
+    for at in 0..written.len() {
+        for byte in [0x00, 0x01, b'0', b'"', 0xff] {
+            let mut broken = written.clone();
+            broken[at] = byte;
+            if let Ok(edit) = house.read_edit(&broken) {
+                let mut after = house.clone();
+                after.put(&edit);
+                assert!(after.to_bytes().is_ok(), "{at} {byte}");
+            }
+        }
+    }
+}
+
+#[test]
 fn real_files_are_edited_and_merged() {
     let Some(corpus) = std::env::var_os("LANDWRIGHT_CORPUS") else {
         eprintln!("skipped: set LANDWRIGHT_CORPUS to a folder of real game files");

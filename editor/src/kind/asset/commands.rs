@@ -30,6 +30,6 @@ pub(super) const COMMANDS: &[Command] = &[
     row(PLAY, "play-motion", "Play motion", "Let the model move, or hold it", 1, &["Alt+Space"]),
     row(LOOP, "loop-motion", "Loop motion", "Begin again where the motion ends", 1, &["Alt+L"]),
     row(ADD, "add-thing", "Add", "Add a thing to the selected list, or to the list of the selected thing", 2, &["Alt+Insert"]),
-    row(DUPLICATE, "duplicate-thing", "Duplicate", "Add a copy of the selected thing at the end of its list; Ctrl+D does the same", 2, &[]),
+    row(DUPLICATE, "duplicate-thing", "Duplicate", "Add a copy of the selected thing at the end of its list; Ctrl+Shift+D does the same", 2, &[]),
     row(REMOVE, "remove-thing", "Remove", "Remove the selected thing, if nothing refers to it; the Delete key does the same", 2, &[]),
 ];

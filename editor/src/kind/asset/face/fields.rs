@@ -11,6 +11,7 @@ use crate::kind::asset::edited::AssetDocument;
 use crate::kind::asset::message::ToAsset;
 use crate::kind::face::Seen;
 use crate::panel::name;
+use crate::panel::number::number;
 use crate::panel::typed::Typed;
 
 /// Of a longer list, one entry is shown at a time.
@@ -123,8 +124,8 @@ fn field(
     value: &Value,
     seen: &mut Seen<'_>,
 ) -> Option<Value> {
-    let number = value.as_u64();
-    match (sort, number) {
+    let stated = value.as_u64();
+    match (sort, stated) {
         (Sort::Flag, Some(number)) => {
             let mut is_on = number & 0xff != 0;
             let flag = ui.add(Checkbox::without_text(&mut is_on));
@@ -244,19 +245,8 @@ fn one_of_many(ui: &mut Ui, at: &At<'_>, items: &[Value]) -> Option<Value> {
 /// A number that is dragged or typed, once the hand is off it.
 fn drag(ui: &mut Ui, at: &At<'_>, value: f64, is_whole: bool) -> Option<f64> {
     let id = Id::new(("number of an asset", at.document.id, at.salt, at.place.to_string()));
-    let under_way: Option<f64> = ui.data(|data| data.get_temp(id));
-    let mut number = under_way.unwrap_or(value);
-    let mut field = DragValue::new(&mut number).speed(if is_whole { 0.2 } else { 0.01 });
-    if is_whole {
-        field = field.fixed_decimals(0);
-    }
-    let field = ui.add(field);
-    name(&field, &at.place.to_string());
-    if field.dragged() || field.has_focus() {
-        ui.data_mut(|data| data.insert_temp(id, number));
-        return None;
-    }
-    ui.data_mut(|data| data.remove_temp::<f64>(id));
-    let is_new = under_way.is_some() || field.changed();
-    (is_new && number.to_bits() != value.to_bits()).then_some(number)
+    number(ui, id, &at.place.to_string(), value, |field| match is_whole {
+        true => field.speed(0.2).fixed_decimals(0),
+        false => field.speed(0.01),
+    })
 }
