@@ -10,7 +10,7 @@ mod place;
 
 use serde_json::{Map, Value};
 
-pub(super) use self::likeness::{IDENTITY, is_leaf, is_same};
+pub(super) use self::likeness::{IDENTITY, is_leaf, is_same, likeness};
 pub(super) use self::list::places;
 use self::place::Place;
 use super::three_way::{Change, Conflict, Each, Wanted};

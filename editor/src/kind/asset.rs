@@ -8,7 +8,6 @@
 
 mod act;
 mod commands;
-mod conflicts;
 mod document;
 mod edited;
 pub(crate) mod exhibit;
@@ -21,19 +20,16 @@ mod face;
 #[cfg(test)]
 mod tests;
 
-use landwright_core::format::file::{self, Kind as Format};
-use landwright_core::format::text::CodePage;
-use landwright_core::vfs::Fingerprint;
-use landwright_core::world::Editing;
-use landwright_core::world::asset::{Asset, FORMATS};
+use landwright_core::format::file::Kind as Format;
+use landwright_core::world::asset::FORMATS;
 
 use crate::command::{Command, Menu};
 use crate::kind::asset::document::Modelled;
 use crate::kind::asset::edited::AssetDocument;
-use crate::kind::document::left::{self, Left, Restored};
-use crate::kind::{Content, FileRead, Kind, KindDocument, ragnarok, rose};
+use crate::kind::document::left::{Left, Restored};
+use crate::kind::document::single;
+use crate::kind::{Content, FileRead, Kind, ragnarok, rose};
 use crate::model::open::opens_not;
-use crate::view::id::DocumentId;
 
 /// Files that models are in, and what moves and shines on those.
 #[derive(Debug)]
@@ -63,9 +59,7 @@ impl Kind for Assets {
     fn read(&self, file: &FileRead<'_>) -> Result<Box<dyn Content>, String> {
         let format = Format::of(&file.name(), file.bytes).ok_or("is no model")?;
         if FORMATS.contains(&format) {
-            let asset = asset_of(&file.name(), file.bytes, file.code_page)?;
-            let (first, saved) = (asset.clone(), asset.clone());
-            return Ok(Box::new(Read { editing: Editing::new(asset), first, saved }));
+            return single::read::<AssetDocument>(file);
         }
         let source = match format {
             format if rose::exhibit::shows(format) => rose::exhibit::source(format, file)?,
@@ -76,44 +70,8 @@ impl Kind for Assets {
     }
 
     fn restore(&self, left: &Left, base: &FileRead<'_>) -> Option<Result<Restored, String>> {
-        Some(restore(left, base))
+        Some(single::restore::<AssetDocument>(left, base))
     }
-}
-
-/// An asset on its way to a document.
-#[derive(Debug)]
-pub(crate) struct Read {
-    editing: Editing<Asset>,
-    /// That the journal builds on.
-    first: Asset,
-    /// As it is on disk.
-    saved: Asset,
-}
-
-impl Content for Read {
-    fn open(
-        self: Box<Self>,
-        id: DocumentId,
-        name: String,
-        base: Fingerprint,
-    ) -> Box<dyn KindDocument> {
-        Box::new(AssetDocument::new(id, name, base, *self))
-    }
-}
-
-fn asset_of(name: &str, bytes: &[u8], code_page: CodePage) -> Result<Asset, String> {
-    let format = Format::of(name, bytes).ok_or("has an unknown format")?;
-    let file = file::read(format, bytes).map_err(|error| error.to_string())?;
-    Asset::new(&file.content, code_page).map_err(|unfit| unfit.to_string())
-}
-
-fn restore(left: &Left, base: &FileRead<'_>) -> Result<Restored, String> {
-    let first = asset_of(&base.name(), base.bytes, base.code_page)?;
-    let mut recovered = left::recover(left, first.clone(), base.bytes)?;
-    let saved = recovered.saved_document.take().unwrap_or_else(|| first.clone());
-    Ok(Restored::of(left, base.bytes, recovered, |editing| {
-        Box::new(Read { editing, first, saved })
-    }))
 }
 
 /// The kind, where it shows files of a format that core counts to other documents.

@@ -218,6 +218,7 @@ impl Asset {
             around = around.parent();
         }
         let hint = match (self.n_things(&around), self.get(&around)) {
+            (Some(0), _) => format!("; {around} has no things"),
             (Some(n), _) => format!("; {around} has {n} things, and the first is 0"),
             (None, Some(Value::Object(fields))) => {
                 let names: Vec<&str> = fields.keys().map(String::as_str).collect();

@@ -5,11 +5,14 @@ use serde_json::Value;
 
 use crate::format::file::Content;
 use crate::world::asset::identity::{Named, Numbered, followed, is_named_text, named, numbered};
-use crate::world::asset::place::{Place, Step, value_at};
+use crate::world::asset::place::{Place, value_at};
 use crate::world::asset::shape::{Way, list_at};
 use crate::world::asset::{Asset, Unfit};
 use crate::world::three_way::{Change, Conflict, Each, FILE, WHOLE, Wanted};
-use crate::world::values;
+use crate::world::values::{self, is_same, likeness};
+
+/// Things that are less alike are not the same.
+const ALIKE: f32 = 0.5;
 
 /// Both sides of an asset in one.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,10 +28,11 @@ pub struct Merged {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Take {
-    /// A field gets their value, or a thing becomes theirs.
-    Set { place: String, ours: Value, theirs: Value },
+    /// A field gets their value, or a thing becomes theirs. The thing that it is in is as the merge gave it: its
+    /// place may be a different one by now.
+    Set { place: String, thing: Value, ours: Value, theirs: Value },
     /// They removed the thing.
-    Remove { place: String },
+    Remove { place: String, thing: Value },
     /// We removed the thing.
     Put { list: String, thing: Value },
     /// Nothing of theirs can be put anywhere.
@@ -99,7 +103,8 @@ fn take_of(
         Some(place)
             if is_whole && theirs.is_null() && list.is_some_and(|list| list.way == Way::Rows) =>
         {
-            Take::Remove { place: place.to_string() }
+            let thing = value_at(&numbered.tree, place.steps()).cloned().unwrap_or_default();
+            Take::Remove { place: place.to_string(), thing }
         }
         Some(place) => {
             let is_text = value_at(merged, place.steps()).is_some_and(is_named_text);
@@ -107,12 +112,11 @@ fn take_of(
                 true => Some(place),
                 false => field_in(&place, &conflict.field),
             };
-            let ours = numbered.shown(&conflict.ours);
-            place.map_or(Take::Nothing, |place| Take::Set {
-                place: place.to_string(),
-                ours,
-                theirs,
-            })
+            let Some(place) = place else { return Take::Nothing };
+            let around = ours.thing_around(&place);
+            let thing = around.and_then(|around| value_at(&numbered.tree, around.steps()).cloned());
+            let (thing, ours) = (thing.unwrap_or_default(), numbered.shown(&conflict.ours));
+            Take::Set { place: place.to_string(), thing, ours, theirs }
         }
         None if is_whole && !theirs.is_null() => match followed(&thing.parent(), from, merged) {
             Some(list) => Take::Put { list: list.to_string(), thing: theirs },
@@ -160,34 +164,34 @@ fn without_title(text: &str) -> Option<&str> {
 }
 
 impl Asset {
-    /// The asset with their side of conflicts. `merged` is what the merge gave, where that is known: things may
-    /// have moved since.
-    pub fn with_theirs(&self, takes: &[Take], merged: Option<&Asset>) -> Result<Asset, String> {
+    /// Where a conflict is by now; `None` where nobody can tell.
+    pub fn place_of_take(&self, take: &Take) -> Option<Place> {
+        match take {
+            Take::Set { place, thing, .. } | Take::Remove { place, thing } => {
+                self.place_since(&place.parse().ok()?, thing)
+            }
+            Take::Put { list, .. } => list.parse().ok(),
+            Take::Nothing => None,
+        }
+    }
+
+    /// The asset with their side of conflicts.
+    pub fn with_theirs(&self, takes: &[Take]) -> Result<Asset, String> {
         let mut asset = self.clone();
         let mut gone = Vec::new();
-        let here = |place: &str, ours: Option<&Value>| {
-            let place: Place = place.parse().ok()?;
-            match merged {
-                Some(merged) => self.place_since(merged, &place),
-                None => ours.filter(|ours| self.get(&place) == Some(ours)).map(|_| place),
-            }
-        };
         let moved = |place: &str| format!("{place} was changed since the merge; set it by hand");
         for take in takes {
+            let at = self.place_of_take(take);
             match take {
-                Take::Set { place, ours, theirs } => {
-                    let at = here(place, Some(ours)).ok_or_else(|| moved(place))?;
+                Take::Set { place, ours, theirs, .. } => {
+                    let is_ours = |at: &Place| self.get(at).is_some_and(|held| is_same(held, ours));
+                    let at = at.filter(is_ours).ok_or_else(|| moved(place))?;
                     asset.put_whole(&at, theirs.clone())?;
                 }
-                Take::Remove { place } => {
-                    gone.push(here(place, None).ok_or_else(|| moved(place))?);
-                }
+                Take::Remove { place, .. } => gone.push(at.ok_or_else(|| moved(place))?),
                 Take::Put { list, thing } => {
-                    let at = match list.parse::<Place>() {
-                        Ok(list) if self.n_things(&list).is_some() => list,
-                        _ => return Err(moved(list)),
-                    };
-                    asset.push_whole(&at, thing.clone())?;
+                    let at = at.filter(|at| self.n_things(at).is_some());
+                    asset.push_whole(&at.ok_or_else(|| moved(list))?, thing.clone())?;
                 }
                 Take::Nothing => {
                     return Err("their side can't be put here by itself; set it by hand".to_owned());
@@ -203,28 +207,38 @@ impl Asset {
         Ok(asset)
     }
 
-    /// Where a thing or field of a former state is; `None` where it is gone.
-    pub fn place_since(&self, before: &Asset, place: &Place) -> Option<Place> {
-        let (old, new) = (before.tree(), self.tree());
-        let (mut old, mut new) = (&old, &new);
-        let mut at = Place::default();
-        for step in place.steps() {
-            match step {
-                Step::Field(name) => {
-                    (old, new) = (old.get(name)?, new.get(name)?);
-                    at = at.field(name);
-                }
-                Step::Nth(n) => {
-                    let is_slots = list_at(self.kind(), &at.pattern())
-                        .is_some_and(|list| list.way == Way::Slots);
-                    let places = values::places(old.as_array()?, new.as_array()?);
-                    let to = if is_slots { *n } else { places.get(*n).copied().flatten()? };
-                    (old, new) = (old.get(n)?, new.get(to)?);
-                    at = at.nth(to);
-                }
+    /// The innermost thing of a list that a place is in.
+    fn thing_around(&self, place: &Place) -> Option<Place> {
+        let mut around = place.clone();
+        while !around.steps().is_empty() {
+            if list_at(self.kind(), &around.parent().pattern()).is_some() {
+                return Some(around);
             }
+            around = around.parent();
         }
-        Some(at)
+        None
+    }
+
+    /// Where a place of a merge is by now. The thing that it was in is the one that is most alike; of several, the
+    /// one that is still at its place.
+    fn place_since(&self, place: &Place, thing: &Value) -> Option<Place> {
+        let Some(around) = self.thing_around(place) else { return Some(place.clone()) };
+        let list = around.parent();
+        let is_slots = list_at(self.kind(), &list.pattern()).is_some_and(|it| it.way == Way::Slots);
+        let like = |at: &Place| self.get(at).map_or(0.0, |held| likeness(held, thing));
+        if is_slots || like(&around) == 1.0 {
+            return Some(place.clone());
+        }
+        let things = (0..self.n_things(&list)?).map(|n| list.nth(n));
+        let best = things.clone().map(|at| like(&at)).fold(0.0, f32::max);
+        let is_best = |at: &Place| like(at) == best;
+        let mut alike = things.filter(is_best);
+        let now = match (alike.next(), alike.next()) {
+            _ if is_best(&around) => around.clone(),
+            (Some(one), None) => one,
+            _ => return None,
+        };
+        (best >= ALIKE).then(|| place.moved(&around, &now))
     }
 }
 

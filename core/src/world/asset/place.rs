@@ -117,6 +117,12 @@ impl Place {
         self.steps.iter().filter_map(number).collect()
     }
 
+    /// The same way, but from a different place on it.
+    pub(super) fn moved(&self, from: &Place, to: &Place) -> Place {
+        let behind = self.steps.get(from.steps.len()..).unwrap_or_default();
+        Place { steps: [to.steps.as_slice(), behind].concat() }
+    }
+
     /// Whether it leads through a different place.
     pub fn is_within(&self, other: &Place) -> bool {
         self.steps.starts_with(&other.steps)

@@ -43,7 +43,7 @@ pub(in crate::world) fn is_same(a: &Value, b: &Value) -> bool {
 }
 
 /// How alike values are, from 0 to 1: the share of their fields that are the same.
-pub(super) fn likeness(a: &Value, b: &Value) -> f32 {
+pub(in crate::world) fn likeness(a: &Value, b: &Value) -> f32 {
     match (a, b) {
         (Value::Object(x), Value::Object(y)) if !is_text(x) && !is_text(y) => {
             if let (Some(x), Some(y)) = (x.get(IDENTITY), y.get(IDENTITY)) {

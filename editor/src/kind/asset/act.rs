@@ -1,40 +1,15 @@
 //! What a person does to an asset, each as one step.
 
-use landwright_core::world::Document;
-use landwright_core::world::asset::action::{Action, AddThing, RemoveThings, Resolved, SetField};
+use landwright_core::world::asset::action::{Action, AddThing, RemoveThings, SetField};
 use landwright_core::world::asset::place::{Place, Step};
 use landwright_core::world::asset::shape::list_at;
 use serde_json::Value;
 
 use crate::kind::asset::edited::AssetDocument;
+use crate::kind::document::single::OneFile;
 use crate::message::sent::Wishes;
 
 impl AssetDocument {
-    /// Several actions as one step: all of them or none.
-    pub(super) fn act_all(&mut self, title: &str, actions: &[Action]) -> Wishes {
-        let mut after = self.asset().clone();
-        let mut last = None;
-        for action in actions {
-            match action.resolve(&after) {
-                Ok(Resolved { asset, added, .. }) => {
-                    after = asset;
-                    last = added.or(last);
-                }
-                Err(refusal) => return Wishes::warn(format!("{title}: {refusal}")),
-            }
-        }
-        match self.asset().edit_to(&after) {
-            Some(edit) => {
-                self.apply(title, &edit);
-                if let Some(added) = last {
-                    self.select(&added);
-                }
-                Wishes::default()
-            }
-            None => Wishes::note(format!("{title}: that is so already")),
-        }
-    }
-
     fn act(&mut self, action: &Action) -> Wishes {
         self.act_all(&action.title(), std::slice::from_ref(action))
     }

@@ -5,28 +5,18 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use landwright_core::format::file::Kind as Format;
-use landwright_core::vfs::Fingerprint;
+use landwright_core::world::Revision;
 use landwright_core::world::asset::Asset;
-use landwright_core::world::asset::edit::Edit;
 use landwright_core::world::asset::place::Place;
-use landwright_core::world::{Editing, Revision};
+use landwright_core::world::asset::shape::list_at;
 
-use crate::kind::asset::Read;
 use crate::kind::asset::document::Modelled;
 use crate::kind::asset::tree::{Row, rows_of};
-use crate::kind::document::common::Common;
-use crate::view::id::DocumentId;
+use crate::kind::document::single::Single;
 
 #[derive(Debug)]
 pub(crate) struct AssetDocument {
-    pub(super) common: Common,
-    pub(super) editing: Editing<Asset>,
-    /// That the journal builds on.
-    pub(super) first: Asset,
-    /// As it is on disk, for merging.
-    pub(super) saved: Asset,
-    /// What the last merge gave: conflicts name things by their places in it.
-    pub(super) merged: Option<Asset>,
+    pub(super) single: Single<Asset>,
     /// A list, a thing, or the file itself.
     pub(super) selected: Place,
     /// Below which places everything is shown.
@@ -43,28 +33,23 @@ pub(crate) struct AssetDocument {
 }
 
 impl Deref for AssetDocument {
-    type Target = Common;
+    type Target = Single<Asset>;
 
-    fn deref(&self) -> &Common {
-        &self.common
+    fn deref(&self) -> &Single<Asset> {
+        &self.single
     }
 }
 
 impl DerefMut for AssetDocument {
-    fn deref_mut(&mut self) -> &mut Common {
-        &mut self.common
+    fn deref_mut(&mut self) -> &mut Single<Asset> {
+        &mut self.single
     }
 }
 
 impl AssetDocument {
-    pub(super) fn new(id: DocumentId, name: String, base: Fingerprint, read: Read) -> Self {
-        let Read { editing, first, saved } = read;
+    pub(super) fn of(single: Single<Asset>) -> AssetDocument {
         let mut document = AssetDocument {
-            common: Common::new(id, name, base),
-            editing,
-            first,
-            saved,
-            merged: None,
+            single,
             selected: Place::default(),
             open: HashSet::new(),
             rows: Arc::default(),
@@ -74,12 +59,12 @@ impl AssetDocument {
             models_of: None,
             is_making: false,
         };
-        document.look();
+        document.follow_asset();
         document
     }
 
     pub(super) fn asset(&self) -> &Asset {
-        self.editing.document()
+        self.single.document()
     }
 
     /// Whether its models can be looked at.
@@ -89,16 +74,6 @@ impl AssetDocument {
 
     pub(super) fn model(&self) -> Option<&Modelled> {
         self.models.as_ref()?.as_ref().ok()
-    }
-
-    /// One step.
-    pub(super) fn apply(&mut self, title: &str, edit: &Edit) {
-        if self.common.has_journal_to_start(&self.editing) {
-            let base = self.first.to_bytes().unwrap_or_default();
-            self.common.start_journal_on(&mut self.editing, base);
-        }
-        self.editing.apply(title, edit);
-        self.look();
     }
 
     /// Whether there is something at a place.
@@ -119,7 +94,7 @@ impl AssetDocument {
             around = around.parent();
         }
         self.n_toggles += 1;
-        self.look();
+        self.follow_asset();
     }
 
     /// The thing or list that a place is in.
@@ -133,14 +108,12 @@ impl AssetDocument {
 
     fn rows_have(&self, place: &Place) -> bool {
         let kind = self.asset().kind();
-        let is_list = |place: &Place| {
-            landwright_core::world::asset::shape::list_at(kind, &place.pattern()).is_some()
-        };
+        let is_list = |place: &Place| list_at(kind, &place.pattern()).is_some();
         is_list(place) || is_list(&place.parent())
     }
 
     /// Lets what is listed and selected follow what the asset has become.
-    pub(super) fn look(&mut self) {
+    pub(super) fn follow_asset(&mut self) {
         while !self.is_there(&self.selected) {
             self.selected = self.selected.parent();
         }
@@ -148,6 +121,16 @@ impl AssetDocument {
         if self.rows_of != Some(of) {
             self.rows = Arc::new(rows_of(self.asset(), &self.open));
             self.rows_of = Some(of);
+        }
+    }
+
+    /// The last thing of the selected list, or what fills the selected place, where that came just now.
+    pub(super) fn came_since(&self, before: &Asset) -> Option<Place> {
+        let list = self.list_to_add_to()?;
+        let (old, new) = (before.n_things(&list), self.asset().n_things(&list));
+        match (old, new) {
+            (Some(old), Some(new)) if new > old => Some(list.nth(new - 1)),
+            _ => None,
         }
     }
 }

@@ -1,85 +1,100 @@
-//! What an open asset does as every open document does it, in its own way.
+//! An asset as a document of one file: how it is read, checked, shown and merged.
 
-use std::any::Any;
 use std::path::Path;
 
 use landwright_core::check::asset::check;
-use landwright_core::problem::{Fix, Problem, Spot, Thing};
-use landwright_core::vfs::Fingerprint;
-use landwright_core::world::Document;
+use landwright_core::format::file::{self, Kind as Format};
+use landwright_core::problem::{Problem, Spot, Thing};
 use landwright_core::world::asset::Asset;
-use landwright_core::world::asset::action::Action;
-use landwright_core::world::asset::merge::{Merged, merge, place_of};
+use landwright_core::world::asset::action::{Action, Resolved};
+use landwright_core::world::asset::merge::{self, Take, merge, place_of};
 use landwright_core::world::asset::place::Place;
 use landwright_core::world::asset::shape::lists_of;
-use landwright_core::world::journal::Trouble;
+use serde::Deserialize;
 
-use crate::exchange::Format;
+use crate::kind::FileRead;
 use crate::kind::asset::edited::AssetDocument;
-use crate::kind::asset::{Read as AssetRead, asset_of, conflicts};
-use crate::kind::document::common::Common;
-use crate::kind::document::history::{History, Travel};
-use crate::kind::document::merging::{Both, Merger, back_up};
-use crate::kind::document::open::{Checker, Extent, Found, OpenDocument, Reader, VersionReader};
-use crate::kind::document::read::{Read, ReadContent};
-use crate::kind::document::saving::{SaveError, Saver};
-use crate::kind::document::written::{Written, WrittenContent};
-use crate::model::check::actions_of;
-use crate::model::open;
-use crate::model::open::file_now;
-use crate::versions::conflicts::{Conflict, Theirs, Undecided};
-use crate::versions::differences::{At, FilesNow};
+use crate::kind::document::open::{Checker, Found};
+use crate::kind::document::single::{Merged, OneFile, Single, Sole, conflicts_of};
+use crate::versions::conflicts::Conflict;
+use crate::versions::differences::At;
 
-impl OpenDocument for AssetDocument {
-    fn noun(&self) -> &'static str {
-        "asset"
+impl Sole for Asset {
+    type Take = Take;
+
+    const PARTS: &'static str = "things";
+    const UNLIKE: &'static str = "it has a different format";
+
+    fn file_bytes(&self) -> Result<Vec<u8>, String> {
+        self.to_bytes()
     }
 
-    fn common(&self) -> &Common {
-        &self.common
+    /// Edits change all of it.
+    fn laid_over(&self, file: &Asset) -> Option<Asset> {
+        (self.kind() == file.kind()).then(|| self.clone())
     }
 
-    fn common_mut(&mut self) -> &mut Common {
-        &mut self.common
+    fn merged(base: &Asset, ours: &Asset, theirs: &Asset) -> Result<Merged<Asset>, String> {
+        let merged = merge(base, ours, theirs).map_err(|error| error.to_string())?;
+        let merge::Merged { asset, conflicts, takes } = merged;
+        let conflicts = conflicts_of(conflicts, takes);
+        Ok(Merged { document: asset, conflicts, told: Vec::new() })
     }
 
-    fn history(&self) -> &dyn History {
-        &self.editing
+    fn with_takes(&self, takes: &[Take]) -> Result<Asset, String> {
+        self.with_theirs(takes)
+    }
+}
+
+impl OneFile for AssetDocument {
+    type Doc = Asset;
+    type Action = Action;
+    type Beside = ();
+
+    const NOUN: &'static str = "asset";
+
+    fn document_in(file: &FileRead<'_>) -> Result<Asset, String> {
+        let format = Format::of(&file.name(), file.bytes).ok_or("has an unknown format")?;
+        let read = file::read(format, file.bytes).map_err(|error| error.to_string())?;
+        Asset::new(&read.content, file.code_page).map_err(|unfit| unfit.to_string())
     }
 
-    fn history_mut(&mut self) -> &mut dyn History {
-        &mut self.editing
-    }
-
-    fn formats(&self) -> &'static [Format] {
-        &[]
-    }
-
-    fn travel(&mut self, to: Travel) -> Result<(), Trouble> {
-        self.editing.go(to)?;
-        self.look();
+    fn beside(_asset: &Asset, _path: &Path) -> Result<(), String> {
         Ok(())
     }
 
-    fn checker(&mut self, _extent: Extent) -> Checker {
+    fn new(single: Single<Asset>, (): ()) -> AssetDocument {
+        AssetDocument::of(single)
+    }
+
+    fn look(&mut self) {
+        self.follow_asset();
+    }
+
+    /// What came is what a person wants to see.
+    fn look_at_done(&mut self, before: &Asset) {
+        if let Some(place) = self.came_since(before) {
+            self.select(&place);
+        }
+    }
+
+    fn checks(&self) -> Checker {
         let asset = self.asset().clone();
         Box::new(move |file, _| {
             Found::all(asset.content().map_or_else(|_| Vec::new(), |content| check(file, &content)))
         })
     }
 
-    /// Only a person knows which thing was meant.
-    fn fixes_in_bulk(&self) -> Vec<Fix> {
-        Vec::new()
+    fn after(asset: &Asset, actions: &[Action]) -> Result<(Asset, Vec<String>), String> {
+        let mut after = asset.clone();
+        for action in actions {
+            let Resolved { asset, .. } = action.resolve(&after).map_err(|it| it.to_string())?;
+            after = asset;
+        }
+        Ok((after, Vec::new()))
     }
 
-    fn fix(&mut self, title: &str, fixes: &[&Fix]) -> Vec<String> {
-        let (actions, mut troubles) = actions_of::<Action>(fixes);
-        troubles.extend(self.act_all(title, &actions).warnings);
-        troubles
-    }
-
-    fn show(&mut self, problem: &Problem) {
+    fn show_problem(&mut self, problem: &Problem) {
         let Spot::Thing(Thing::Object { list, index, .. }) = problem.place.spot else { return };
         let lists = lists_of(self.asset().kind()).iter();
         let mut tops = lists.filter(|one| !one.pattern.contains('.'));
@@ -88,149 +103,17 @@ impl OpenDocument for AssetDocument {
         }
     }
 
-    fn saver(&self) -> Saver {
-        let asset = self.asset().clone();
-        Box::new(move |target, _| {
-            let bytes = asset.to_bytes().map_err(SaveError::Content)?;
-            let (fingerprint, said) = target.write_one(bytes)?;
-            let content = WrittenContent(Box::new(asset));
-            Ok(Written::of_one_file(fingerprint, content, said))
-        })
-    }
-
-    fn compares(&self) -> bool {
-        true
-    }
-
-    fn files_now(&self) -> Option<FilesNow> {
-        let (asset, path) = (self.asset().clone(), self.common.path_or_name());
-        Some(Box::new(move |_| Ok(vec![file_now(path, asset.to_bytes()?)])))
-    }
-
-    fn version_reader(&self) -> Option<VersionReader> {
-        Some(Box::new(|files| {
-            let file = files.into_iter().next().ok_or("nothing is different")?;
-            Ok(Box::new(asset_of(&file.name, &file.bytes, file.code_page)?))
-        }))
-    }
-
-    fn become_version(&mut self, title: &str, version: Box<dyn Any + Send>) -> Result<(), String> {
-        let Ok(asset) = version.downcast::<Asset>() else { return Ok(()) };
-        match self.asset().edit_to(&asset) {
-            Some(edit) => self.apply(title, &edit),
-            None => return Err("nothing is different".to_owned()),
-        }
-        Ok(())
-    }
-
-    fn show_difference(&mut self, _file: &Path, at: &At) -> bool {
+    fn show_difference_at(&mut self, at: &At) -> bool {
         let At::Thing { name, .. } = at else { return false };
-        let Some(place) = place_of(name) else { return false };
-        let is_there = self.is_there(&place);
-        self.select(&place);
-        is_there
+        let place = place_of(name).filter(|place| self.is_there(place));
+        place.iter().for_each(|place| self.select(place));
+        place.is_some()
     }
 
-    fn take_written(&mut self, written: Written) {
-        if let Ok(asset) = written.content.0.downcast::<Asset>() {
-            self.saved = *asset;
-        }
+    fn show_conflict_at(&mut self, conflict: &Conflict) -> Option<bool> {
+        let take = Take::deserialize(&conflict.take).ok()?;
+        let place = self.asset().place_of_take(&take).filter(|place| self.is_there(place));
+        place.iter().for_each(|place| self.select(place));
+        Some(place.is_some())
     }
-
-    fn reader(&self) -> Reader {
-        Box::new(|path, _| open::read_one(path))
-    }
-
-    fn take_surroundings(&mut self, _read: Read) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn take_from_disk(&mut self, title: &str, read: Read) {
-        if let Some((asset, fingerprint)) = asset_in(read) {
-            self.become_asset(title, asset, &fingerprint);
-        }
-    }
-
-    fn go_back_to_saved(&mut self) -> Result<(), Trouble> {
-        if let Some(edit) = self.asset().edit_to(&self.saved) {
-            self.apply("Discard unsaved changes", &edit);
-        }
-        if let Some(fingerprint) = self.common.file.as_ref().map(|file| file.fingerprint) {
-            self.editing.mark_saved(&fingerprint);
-        }
-        Ok(())
-    }
-
-    fn keep_mine(&mut self, read: Read) -> Vec<String> {
-        if let Some((asset, _)) = asset_in(read) {
-            self.saved = asset;
-            self.editing.forget_saved();
-        }
-        Vec::new()
-    }
-
-    fn can_merge(&self) -> bool {
-        true
-    }
-
-    fn merger(&self, read: &Read) -> Option<Merger> {
-        let ReadContent(content) = &read.content;
-        let content: &dyn Any = &**content;
-        let theirs = content.downcast_ref::<AssetRead>()?.saved.clone();
-        let (saved, ours) = (self.saved.clone(), self.asset().clone());
-        let file = self.common.file.as_ref().map(|file| file.path.clone());
-        let fingerprint = read.fingerprint;
-        Some(Box::new(move |session, _| {
-            let merged = merge(&saved, &ours, &theirs).map_err(|error| error.to_string());
-            Some(merged.and_then(|merged| {
-                let file = file.filter(|_| !merged.takes.is_empty());
-                let theirs = file.map(|file| back_up(session, &file, fingerprint));
-                Ok(Both(Box::new((merged, theirs.transpose()?))))
-            }))
-        }))
-    }
-
-    fn take_merged(&mut self, both: Both, theirs: Read) -> Undecided {
-        let (Both(merged), Some((theirs, _))) = (both, asset_in(theirs)) else {
-            return Undecided::default();
-        };
-        let Ok(merged) = merged.downcast::<(Merged, Option<Theirs>)>() else {
-            return Undecided::default();
-        };
-        let (Merged { asset, conflicts, takes }, kept) = *merged;
-        if let Some(edit) = self.asset().edit_to(&asset) {
-            self.apply("Merge with the version on disk", &edit);
-        }
-        self.merged = Some(asset);
-        self.saved = theirs;
-        self.editing.forget_saved();
-        let conflicts = conflicts::of(conflicts, takes);
-        Undecided { conflicts, told: Vec::new(), theirs: kept }
-    }
-
-    fn show_conflict(&mut self, conflict: &Conflict) -> bool {
-        self.show_conflict_at(conflict)
-    }
-
-    fn take_theirs(&mut self, title: &str, conflicts: &[&Conflict]) -> Result<(), String> {
-        self.take_theirs_in(title, conflicts)
-    }
-}
-
-impl AssetDocument {
-    /// The asset that is on disk, as a step that can be undone.
-    fn become_asset(&mut self, title: &str, asset: Asset, saved: &Fingerprint) {
-        if let Some(edit) = self.asset().edit_to(&asset) {
-            self.apply(title, &edit);
-        }
-        self.editing.mark_saved(saved);
-        self.saved = asset;
-        self.look();
-    }
-}
-
-fn asset_in(read: Read) -> Option<(Asset, Fingerprint)> {
-    let ReadContent(content) = read.content;
-    let content: Box<dyn Any> = content;
-    Some((content.downcast::<AssetRead>().ok()?.saved, read.fingerprint))
 }

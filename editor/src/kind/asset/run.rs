@@ -80,7 +80,7 @@ impl KindDocument for AssetDocument {
                     self.open.insert(place.clone());
                 }
                 self.n_toggles += 1;
-                self.look();
+                self.follow_asset();
                 Wishes::default()
             }
             Some(ToAsset::Set { place, to }) => self.set(place, to),
@@ -116,7 +116,7 @@ impl KindDocument for AssetDocument {
 
     /// Its models are made beside the window.
     fn follow(&mut self) -> Wishes {
-        self.look();
+        self.follow_asset();
         let revision = self.editing.revision();
         let is_due = self.has_models() && self.models_of != Some(revision) && !self.is_making;
         let file = self.common.file.as_ref().filter(|_| is_due).map(|file| file.path.clone());

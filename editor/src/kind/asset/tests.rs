@@ -11,11 +11,12 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::command::CommandId;
-use crate::kind::asset::asset_of;
+use crate::kind::FileRead;
 use crate::kind::asset::commands::{ADD, BEFORE, DUPLICATE, LOOP, NEXT, PLAY, REMOVE};
 use crate::kind::asset::document::{ModelMessage, Modelled};
 use crate::kind::asset::edited::AssetDocument;
 use crate::kind::asset::message::ToAsset;
+use crate::kind::document::single::OneFile;
 use crate::kind::read_only::ReadOnly;
 use crate::message::Message;
 use crate::message::dialog::{Answer, Dialog};
@@ -112,9 +113,10 @@ impl Desk {
 
     /// Somebody else writes the file, with fields of their own.
     fn written_by_others(&mut self, fields: &[(&str, Value)]) {
-        let name = self.file.file_name().unwrap().to_string_lossy().into_owned();
         let code_page = self.document().asset().code_page();
-        let mut theirs = asset_of(&name, &fs::read(&self.file).unwrap(), code_page).unwrap();
+        let bytes = fs::read(&self.file).unwrap();
+        let read = FileRead { path: &self.file, bytes: &bytes, code_page };
+        let mut theirs = AssetDocument::document_in(&read).unwrap();
         for (place, to) in fields {
             use landwright_core::world::asset::action::{Action, SetField};
             let set = SetField { place: (*place).to_owned(), to: to.clone() };
@@ -328,7 +330,7 @@ fn what_changed_on_disk_is_merged_and_conflicts_are_decided_in_the_panel() {
     );
     let n_open = |desk: &Desk| desk.document().common.conflicts.as_ref().unwrap().open().len();
     assert_eq!(n_open(&desk), 1);
-    // A decision after a crash, where nobody knows any more what the merge gave.
+    // A decision after a crash.
     let mut desk = desk.brought_back();
     assert_eq!(n_open(&desk), 1);
     desk.run(CommandId::NextConflict);
