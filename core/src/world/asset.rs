@@ -25,7 +25,7 @@ use crate::format::file::{Content, File, Kind};
 use crate::format::text::CodePage;
 use crate::world::asset::place::{Place, Step, places_in, value_at};
 use crate::world::asset::tree::{Fields, content_of, tree_of};
-use crate::world::values::is_same;
+use crate::world::values::likeness::is_same;
 
 /// The formats that are edited in this way.
 pub const FORMATS: [Kind; 5] = [Kind::Zsc, Kind::Chr, Kind::Zmo, Kind::Eft, Kind::Ptl];

@@ -4,14 +4,13 @@
 //! A value is the JSON that `inspect --json` shows. Fields are the same by their names, cells by their
 //! place, and things of a list by what stands in them: see [`list`].
 
-mod list;
-mod likeness;
+pub(super) mod list;
+pub(super) mod likeness;
 mod place;
 
 use serde_json::{Map, Value};
 
-pub(super) use self::likeness::{IDENTITY, is_leaf, is_same, likeness};
-pub(super) use self::list::places;
+use self::likeness::{is_leaf, is_same};
 use self::place::Place;
 use super::three_way::{Change, Conflict, Each, Wanted};
 

@@ -12,7 +12,7 @@ use crate::world::asset::refusal::Refusal;
 use crate::world::asset::shape::{List, Reference, Way, list_at, lists_of, references_of};
 use crate::world::asset::tree::{Fields, LAYOUT, content_of, tree_of};
 use crate::world::asset::{Asset, Section};
-use crate::world::values::{is_leaf, is_same};
+use crate::world::values::likeness::{is_leaf, is_same};
 
 /// Fields that hold bytes which nobody understands, or what follows from others.
 const KEPT: [&str; 4] = ["tail", "gap", LAYOUT, "n_frames"];

@@ -9,7 +9,7 @@ use crate::format::bytes::{Bytes, Put};
 use crate::format::{Malformed, ReadError};
 use crate::world::Document;
 use crate::world::asset::{Asset, Section};
-use crate::world::values::is_same;
+use crate::world::values::likeness::is_same;
 
 /// A change of an asset that can't fail: everything was checked when it was made.
 #[derive(Debug, Clone, PartialEq)]

@@ -12,7 +12,8 @@ use crate::format::file::Kind;
 use crate::world::asset::place::{Place, Step, places_in, value_at, value_at_mut};
 use crate::world::asset::shape::{List, Way, lists_of, references_of};
 use crate::world::three_way::{Conflict, Thing, WHOLE};
-use crate::world::values::{IDENTITY, is_leaf, places};
+use crate::world::values::likeness::{IDENTITY, is_leaf};
+use crate::world::values::list::places;
 
 /// Names begin with a letter that no path of a file has.
 const MARK: char = '\u{1}';

@@ -9,7 +9,8 @@ use crate::world::asset::place::{Place, value_at};
 use crate::world::asset::shape::{Way, list_at};
 use crate::world::asset::{Asset, Unfit};
 use crate::world::three_way::{Change, Conflict, Each, FILE, WHOLE, Wanted};
-use crate::world::values::{self, is_same, likeness};
+use crate::world::values;
+use crate::world::values::likeness::{is_same, likeness};
 
 /// Things that are less alike are not the same.
 const ALIKE: f32 = 0.5;
