@@ -16,6 +16,7 @@ pub mod zone;
 pub mod table;
 pub mod eq;
 pub mod navigation;
+pub mod eq_rows;
 pub mod mend;
 
 use crate::problem::{Change, Fix, Rule};

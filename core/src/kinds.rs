@@ -8,6 +8,7 @@
 mod asset;
 mod cache;
 mod everquest;
+mod rows;
 mod scene;
 mod ground;
 mod navigation;
@@ -36,6 +37,7 @@ pub const ALL: &[&dyn Kind] = &[
     &maps::Tera,
     &everquest::EverQuest,
     &navigation::Navigation,
+    &rows::ServerRows,
     &table::Table,
     &cache::Cache,
     &picture::Picture,
@@ -145,13 +147,13 @@ pub trait Opened {
     /// Does the actions of a script, all of them or none.
     fn apply(&mut self, actions: &[Value]) -> Result<Applied, Refused>;
 
-    /// The name of a file beside its own that some of its actions need.
-    fn beside(&self) -> Option<String> {
-        None
+    /// The names of files beside its own that actions need, in the order in which it takes them.
+    fn beside(&self, _actions: &[Value]) -> Vec<String> {
+        Vec::new()
     }
 
-    /// Takes that file.
-    fn take_beside(&mut self, _bytes: &[u8]) -> Result<(), String> {
+    /// Takes one of those files.
+    fn take_beside(&mut self, _name: &str, _bytes: &[u8]) -> Result<(), String> {
         Ok(())
     }
 
@@ -333,6 +335,8 @@ mod tests {
             ("ARENA.S3D", "everquest"),
             ("arena.wtr", "everquest"),
             ("ARENA.NAV", "navigation"),
+            ("isle_spawns.CSV", "rows"),
+            ("spawn2.sql", "rows"),
             ("LIST_NPC.STB", "table"),
             ("map_cache.dat", "cache"),
             ("prontera.fld2.gz", "cache"),
@@ -359,6 +363,7 @@ mod tests {
             "tera",
             "everquest",
             "navigation",
+            "rows",
             "table",
             "cache",
             "picture",

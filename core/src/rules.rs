@@ -46,6 +46,7 @@ pub const ALL: Rules = Rules(&[
     crate::check::table::RULES,
     crate::check::eq::RULES,
     crate::check::navigation::RULES,
+    crate::check::eq_rows::RULES,
     crate::check::asset::RULES,
     crate::format::other_layout::RULES,
 ]);

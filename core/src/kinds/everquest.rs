@@ -121,11 +121,12 @@ impl Opened for OpenZone {
     }
 
     /// Objects are placed of the models in it.
-    fn beside(&self) -> Option<String> {
-        Some(self.zone.models_file())
+    fn beside(&self, actions: &[Value]) -> Vec<String> {
+        let adds = |json: &Value| json.get("action").is_some_and(|name| name == "add-object");
+        actions.iter().any(adds).then(|| self.zone.models_file()).into_iter().collect()
     }
 
-    fn take_beside(&mut self, bytes: &[u8]) -> Result<(), String> {
+    fn take_beside(&mut self, _name: &str, bytes: &[u8]) -> Result<(), String> {
         self.zone.add_models(bytes).map_err(|unfit| unfit.to_string())
     }
 

@@ -8,6 +8,7 @@ pub mod listing;
 pub mod zone_line;
 pub mod retag;
 pub mod object;
+pub mod rows;
 pub mod action;
 pub mod schema;
 pub mod change;

@@ -24,7 +24,7 @@ use super::target::Target;
 use super::zone;
 
 /// Apply the actions of a script to a Ragnarok map, scene or ground, a TERA area, a ROSE or EverQuest zone,
-/// an asset of ROSE, a navigation mesh, or a table
+/// an asset or table of ROSE, a navigation mesh, or a table of an EverQuest server
 ///
 /// A script is a JSON list of actions, each with its name in `action` and its arguments beside it.
 /// `landwright commands --schema` prints all actions. Either all actions of a script are applied,
@@ -40,7 +40,8 @@ pub(super) struct Apply {
     script: PathBuf,
     /// What to change; the source is not changed unless it is also the output. A map (gat), scene
     /// (rsw), ground (gnd), area (apd), name of an area, table (stb, stl, ltb), asset of ROSE (zsc, chr,
-    /// zmo, eft, ptl), EverQuest zone (s3d) or navigation mesh (nav). Or a map in a cache, such as map_cache.dat#prontera. Or the folder of a zone: the output is a different folder,
+    /// zmo, eft, ptl), EverQuest zone (s3d), navigation mesh (nav) or table of its server (csv, tsv,
+    /// sql). Or a map in a cache, such as map_cache.dat#prontera. Or the folder of a zone: the output is a different folder,
     /// or with --force the same one. Or a folder of maps, areas or tables: the script is applied to
     /// each file whose kind knows its actions, and the output is a folder too
     #[arg(value_parser = area::named::path_or_name())]

@@ -49,7 +49,8 @@ use crate::json;
 /// Every known format is read. The content is also checked: Ragnarok maps (gat, gnd, rsw with
 /// both), map caches, TERA areas (apd) and ROSE zones. A zone is checked as a whole with the tables
 /// of its game, and a table (stb, stl, ltb) with those of its folder. ROSE's meshes, skeletons,
-/// objects and characters are checked with the client files that they name. Write a map in a cache
+/// objects and characters are checked with the client files that they name. Tables of EverQuest
+/// servers (csv, tsv, sql with x, y and z) are checked with the zone beside them. Write a map in a cache
 /// with a #, such as map_cache.dat#prontera. Copies of a zone that its landwright.toml names get
 /// the same fixes. Severities and ignores in landwright.toml are applied. Exit code 1 means errors
 /// or warnings, 2 that a file could not be read or written.
@@ -296,7 +297,14 @@ impl Check {
                 return Ok(());
             }
             Ok(None) => {
-                load::tell_skipped(path, &self.paths);
+                let project = findings.settings.of(path);
+                match kinds::check_rows(path, &project, &findings.around.tables) {
+                    Some(problems) => {
+                        findings.n_checked += 1;
+                        findings.add(path, problems);
+                    }
+                    None => load::tell_skipped(path, &self.paths),
+                }
                 return Ok(());
             }
             Err(trouble) => {

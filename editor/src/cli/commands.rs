@@ -40,6 +40,8 @@ enum Kind {
     S3d,
     /// EverQuest navigation meshes
     Nav,
+    /// Tables of EverQuest servers
+    Rows,
     /// Tables
     Table,
     /// The window
@@ -58,10 +60,11 @@ impl Commands {
                 Some(Kind::Asset) => asset::schema::SCRIPT,
                 Some(Kind::S3d) => eq::schema::SCRIPT,
                 Some(Kind::Nav) => eq::mesh::schema::SCRIPT,
+                Some(Kind::Rows) => eq::rows::schema::SCRIPT,
                 Some(Kind::Table) => table::schema::SCRIPT,
                 Some(Kind::Window) => {
                     let message = "the window has no actions for scripts; name gat, rsw, gnd, apd, zon, \
-                        asset, s3d, nav or table";
+                        asset, s3d, nav, rows or table";
                     return Err(Failure::WrongUse(message.to_owned()));
                 }
             };
@@ -77,6 +80,7 @@ impl Commands {
             Some(Kind::Asset) => list(&asset::schema::SCRIPT, output)?,
             Some(Kind::S3d) => list(&eq::schema::SCRIPT, output)?,
             Some(Kind::Nav) => list(&eq::mesh::schema::SCRIPT, output)?,
+            Some(Kind::Rows) => list(&eq::rows::schema::SCRIPT, output)?,
             Some(Kind::Table) => list(&table::schema::SCRIPT, output)?,
             Some(Kind::Window) => list_window(output)?,
             None => {
@@ -96,6 +100,8 @@ impl Commands {
                 list(&eq::schema::SCRIPT, output)?;
                 output.line("\nActions of scripts for EverQuest navigation meshes (nav)\n")?;
                 list(&eq::mesh::schema::SCRIPT, output)?;
+                output.line("\nActions of scripts for tables of EverQuest servers (rows)\n")?;
+                list(&eq::rows::schema::SCRIPT, output)?;
                 output.line("\nActions of scripts for tables (table)\n")?;
                 list(&table::schema::SCRIPT, output)?;
                 output.line("")?;

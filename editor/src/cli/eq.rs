@@ -3,7 +3,6 @@
 mod batch;
 mod export;
 mod regions;
-mod spawns;
 mod z;
 
 use std::collections::BTreeSet;

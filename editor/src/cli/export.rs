@@ -60,13 +60,15 @@ For an EverQuest zone (s3d), with its objects (_obj.s3d) beside it:
 server's tool. It is simpler than the tool's: it has no detail mesh, and more polygons
 For an EverQuest navigation mesh (nav):
   .obj           a 3D model with an object for each area
+For a dump of an EverQuest server (sql):
+  .sql           the statements of just what Landwright changed in it
 For a table (stb, stl, ltb):
   .csv           a row per row
 For a model of ROSE: a mesh (zms), a folder of meshes that belong together, an object such as \
 LIST_CNST.ZSC:5 or a creature such as LIST_NPC.CHR:11:
   .glb           glTF with skeleton, motion and pictures
 You can import all of these again with `landwright import`, except .png, .mcache, map_cache.dat, \
-.map, .wtr, .nav and .obj. A .glb comes back as meshes.";
+.map, .wtr, .nav, .obj and .sql. A .glb comes back as meshes.";
 
 /// Write a map, an area, a zone or a table for other programs: Tiled, spreadsheets, pictures, and servers
 #[derive(Debug, Args)]

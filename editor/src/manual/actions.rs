@@ -22,6 +22,7 @@ pub(super) const SCRIPTS: &[(&str, &str, Script)] = &[
     ("asset", "assets of ROSE", asset::schema::SCRIPT),
     ("s3d", "EverQuest zones", eq::schema::SCRIPT),
     ("nav", "EverQuest navigation meshes", eq::mesh::schema::SCRIPT),
+    ("rows", "tables of EverQuest servers", eq::rows::schema::SCRIPT),
     ("table", "tables", table::schema::SCRIPT),
 ];
 

@@ -6,8 +6,7 @@ use std::thread;
 use landwright_core::format::text::in_one_line;
 use landwright_core::nav::eq::answer::{Answer, As, Asked, Verdict, height};
 use landwright_core::space::eq::Kind;
-
-use super::spawns;
+use landwright_core::world::eq::rows::row::Row;
 
 /// What a point is, as it was written.
 #[derive(Debug, Clone, PartialEq)]
@@ -119,35 +118,36 @@ pub(super) fn lines(asked: &Asked, who: As, points: &[Point]) -> Vec<String> {
 pub(super) fn statements(
     asked: &Asked,
     who: As,
-    rows: &[spawns::Row],
+    rows: &[Row],
     above: f64,
 ) -> Result<Vec<String>, String> {
-    let point = |row: &spawns::Row| {
+    let point = |row: &Row| {
+        let written = row.point().unwrap_or_default();
         let unread =
-            || format!("a row of {} has no numbers in x, y and z: {:?}", row.table, row.point);
-        Point::new(row.point.clone()).ok_or_else(unread)
+            || format!("a row of {} has no numbers in x, y and z: {written:?}", row.table.name);
+        Point::new(written.map(str::to_owned)).ok_or_else(unread)
     };
     let points = rows.iter().map(point).collect::<Result<Vec<Point>, String>>()?;
     let heights = answer_all(asked, who, &points, |_, answer| (answer.best_z, answer.verdict));
-    let statement = |(row, (best, verdict)): (&spawns::Row, (Option<f64>, Verdict))| {
+    let statement = |(row, (best, verdict)): (&Row, (Option<f64>, Verdict))| {
         // A row on its floor or in a liquid stays where it is.
         let stays = matches!(verdict, Verdict::Fine | Verdict::InLiquid);
         let verdict = verdict.in_words();
         let keys: Vec<String> =
-            row.keys.iter().map(|(key, value)| format!("`{key}` = {value}")).collect();
-        let [x, y, z] = &row.point;
+            row.keys().iter().map(|(key, value)| format!("`{key}` = {value}")).collect();
+        let [x, y, z] = row.point().unwrap_or_default();
+        let [.., z_column] = row.table.point().unwrap_or_default();
+        let table = &row.table.name;
         match best {
             Some(best) if !keys.is_empty() && !stays => format!(
-                "UPDATE `{}` SET `{}` = {} WHERE {}; -- {verdict}, was {z}",
-                row.table,
-                row.z_column,
+                "UPDATE `{table}` SET `{z_column}` = {} WHERE {}; -- {verdict}, was {z}",
                 number(who, best + above),
                 keys.join(" AND ")
             ),
             _ => {
                 let keys = if keys.is_empty() { String::new() } else { keys.join(" AND ") + " " };
                 // A text of the dump may hold a line of its own, which would be run.
-                in_one_line(&format!("-- {} {keys}at {x}, {y}, {z}: {verdict}", row.table))
+                in_one_line(&format!("-- {table} {keys}at {x}, {y}, {z}: {verdict}"))
             }
         }
     };
@@ -210,6 +210,8 @@ fn number(who: As, value: f64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use landwright_core::world::eq::rows::dump;
+
     use super::*;
 
     fn written(text: &str) -> Vec<String> {
@@ -241,9 +243,9 @@ mod tests {
         let asked = Asked { ground, ..Asked::default() };
         let sql = "INSERT INTO spawn2 (id, x, y, z) VALUES (1, 2, 2, 30), (2, 90, 2, 5), \
                    (3, 2, 2, 9.5);";
-        let rows = spawns::read(sql).unwrap().rows;
+        let rows = dump::read(sql).unwrap().rows;
         let odd = "INSERT INTO spawn2 (id, x, y, z) VALUES ('1\nDROP TABLE spawn2;', 90, 2, 5);";
-        let odd = spawns::read(odd).unwrap().rows;
+        let odd = dump::read(odd).unwrap().rows;
         let remark = statements(&asked, As::True, &odd, 0.0).unwrap();
         assert_eq!(remark.len(), 1);
         assert!(remark.iter().all(|line| line.starts_with("-- ") && line.lines().count() == 1));

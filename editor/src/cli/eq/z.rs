@@ -5,13 +5,16 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use landwright_core::format::eq::map::{self, Map};
 use landwright_core::format::eq::wtr::{self, Wtr};
+use landwright_core::format::text::in_one_line;
 use landwright_core::nav::eq::answer::{As, Asked};
 use landwright_core::vfs::disk;
+use landwright_core::world::eq::rows::action::LIFT_PER_SIZE;
+use landwright_core::world::eq::rows::dump;
 use landwright_core::world::eq::server_map::Invisible;
 use landwright_core::world::eq::server_wtr;
 
 use super::batch::{self, Form, HEADER, Point};
-use super::{beside, is_archive, map_of, spawns, unfit, wrong, zone};
+use super::{beside, is_archive, map_of, unfit, wrong, zone};
 use crate::cli::load;
 use crate::cli::outcome::{Failure, Outcome};
 use crate::cli::output::{Output, complain, n_bytes, shown};
@@ -73,9 +76,6 @@ enum Who {
     True,
 }
 
-/// A server lifts things by so much of their size above the floor, unless their race has its own.
-const LIFT_PER_SIZE: f64 = 0.2 * 3.125;
-
 impl Z {
     pub(in crate::cli) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
         let target = self.output.clone().map(|path| Target::new(path, self.force));
@@ -115,11 +115,21 @@ impl Z {
                 Ok([vec![HEADER.to_owned()], answers].concat())
             }
             Form::Sql => {
-                let mut dump = spawns::read(&text).map_err(unread)?;
+                let mut dump = dump::read(&text).map_err(unread)?;
+                if dump.rows.is_empty() && !dump.unread.is_empty() {
+                    return Err(unread(dump.unread.join("; ")));
+                }
                 dump.keep_zone(&self.zone_name(), self.zone_id).map_err(unread)?;
                 dump.notes.iter().for_each(|note| complain(&format!("note: {note}")));
-                if !dump.unread.is_empty() {
-                    return Err(unread(dump.unread.join("; ")));
+                for table in &dump.unread {
+                    complain(&format!("warning: {table}; this table is left out"));
+                }
+                for row in &dump.rows {
+                    if let Some(heading) = row.odd_heading() {
+                        let row = in_one_line(&row.in_words());
+                        let expected = "a circle has 512";
+                        complain(&format!("warning: {row}: heading {heading}, but {expected}"));
+                    }
                 }
                 let above = self.size.unwrap_or_default() * LIFT_PER_SIZE;
                 let asked = self.asked()?;

@@ -32,18 +32,19 @@ impl Scriptable for Document {
             ))
         };
         let named = named(wanted.file).ok_or_else(no_kind)?;
-        let mut opened = named.open()?;
-        if let Some(file) = opened.beside() {
-            let file = eq::beside(&named.file, &file);
-            if disk::is_file(&file) {
-                let bytes = load::load(&file)?.bytes;
-                opened.take_beside(&bytes).map_err(|reason| wrong(&file, &reason))?;
-            }
-        }
+        let opened = named.open()?;
         Ok(Document { named, opened })
     }
 
     fn apply(&mut self, actions: &[Value], script: &Path) -> Result<usize, Failure> {
+        for name in self.opened.beside(actions) {
+            let file = eq::beside(&self.named.file, &name);
+            if disk::is_file(&file) {
+                let bytes = load::load(&file)?.bytes;
+                let taken = self.opened.take_beside(&name, &bytes);
+                taken.map_err(|reason| wrong(&file, &reason))?;
+            }
+        }
         let applied = self.opened.apply(actions).map_err(|refused| wrong(script, &refused))?;
         for (n, note) in &applied.notes {
             complain(&format!("note: action {n}: {note}"));

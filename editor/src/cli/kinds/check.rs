@@ -2,9 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use landwright_core::format::file::Kind as Format;
 use landwright_core::kinds::{self, Source};
 use landwright_core::problem::Problem;
 use landwright_core::project::Project;
+use landwright_core::vfs::disk::{self, READ_LIMIT};
+use landwright_core::world::eq::rows::is_one;
 
 use super::{Tables, named, parts};
 use crate::cli::load;
@@ -32,6 +35,21 @@ pub(in crate::cli) fn check(
         }
         _ => Vec::new(),
     }
+}
+
+/// The problems of a table of a server; `None` for what is no such table.
+pub(in crate::cli) fn check_rows(
+    path: &Path,
+    project: &Project,
+    tables: &Tables,
+) -> Option<Vec<Problem>> {
+    let name = load::name_of(path);
+    let is_of_game = project.game.is_none_or(|game| game.has(Format::S3d));
+    let kind = kinds::kind_of(&name, &[]).filter(|_| is_of_game && is_one(&name))?;
+    let loaded = disk::read_file(path, READ_LIMIT).ok()?;
+    let (bytes, code_page) = (&loaded.bytes, code_page(None, project));
+    let opened = kind.open(&Source { name: &name, bytes, code_page, entry: None })?.ok()?;
+    Some(opened.check(&shown(path), &|name| tables.beside(path, name)))
 }
 
 /// The problems of a map of a cache, where a path names one.

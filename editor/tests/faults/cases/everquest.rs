@@ -8,6 +8,7 @@ pub(super) fn all() -> Vec<Case> {
     let mut cases = zones();
     cases.extend(meshes());
     cases.extend(made());
+    cases.extend(rows());
     cases
 }
 
@@ -87,5 +88,27 @@ fn made() -> Vec<Case> {
             .backed_up("answers.tsv")
             .save(&z("answers.tsv --force")),
         zone("render").save("landwright render isle.s3d -o plan.png --size 80x40"),
+    ]
+}
+
+/// Tables of a server: changed in their places, and dumps at their ends.
+fn rows() -> Vec<Case> {
+    let moved =
+        |row: u32| json!([{ "action": "move-rows", "rows": [row], "by": [1, 0, 0] }]).to_string();
+    let of = |way, format, file: &str| {
+        Case::new(format, way, "everquest")
+            .file("a.json", &moved(1))
+            .file("b.json", &moved(2))
+            .backed_up(file)
+            .save(&format!("landwright apply a.json {file} -o {file} --force"))
+            .other(&format!("landwright apply b.json {file} -o {file} --force"))
+            .next(&["landwright check .", "landwright inspect isle_spawns.csv"])
+    };
+    vec![
+        of("apply", "csv", "isle_spawns.csv"),
+        of("apply", "sql", "isle_spawns.sql"),
+        Case::new("sql", "export-sql", "everquest")
+            .save("landwright export isle_spawns.sql -o changes.sql")
+            .next(&["landwright check ."]),
     ]
 }

@@ -1,0 +1,217 @@
+//! The rows in the statements of a database: each INSERT of a table that has a point.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::row::{InZone, Row, Table};
+use super::words::{Word, list, words};
+use crate::problem::counted::counted;
+
+/// What a dump has.
+#[derive(Debug, Default, PartialEq)]
+pub struct Dump {
+    pub rows: Vec<Row>,
+    /// What a person should hear of the other statements.
+    pub notes: Vec<String>,
+    /// Statements whose columns nothing says: they may have points.
+    pub unread: Vec<String>,
+}
+
+/// The rows with points of a dump.
+pub fn read(sql: &str) -> Result<Dump, String> {
+    let words = words(sql)?;
+    let mut dump = Dump::default();
+    let mut created: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut tables: Vec<Arc<Table>> = Vec::new();
+    for statement in words.split(|word| *word == Word::Sign(';')) {
+        let mut words = statement.iter();
+        let first = words.next().map(Word::text).unwrap_or_default().to_lowercase();
+        if first == "create" {
+            created.extend(columns_of_table(words));
+            continue;
+        }
+        if !["insert", "replace"].contains(&first.as_str()) {
+            continue;
+        }
+        let mut words = words.skip_while(|word| !word.is_plain("into")).skip(1).peekable();
+        let Some(name) = words.next().map(Word::text) else { continue };
+        let columns: Vec<String> = match words.next_if(|word| **word == Word::Sign('(')) {
+            Some(_) => list(&mut words).iter().map(|column| column.to_lowercase()).collect(),
+            None => match created.get(&name) {
+                Some(columns) => columns.clone(),
+                None => {
+                    let why = "no column is named, and there is no CREATE TABLE before it";
+                    dump.unread.push(format!("{name}: {why}"));
+                    continue;
+                }
+            },
+        };
+        let table = Table { name, columns };
+        let table = match tables.iter().find(|own| ***own == table) {
+            Some(known) => Arc::clone(known),
+            None => {
+                let new = Arc::new(table);
+                tables.push(Arc::clone(&new));
+                new
+            }
+        };
+        let Some(point) = table.point() else {
+            dump.notes.push(format!("{} has no columns x, y and z; skipped", table.name));
+            continue;
+        };
+        let mut words = words.skip_while(|word| !word.is_plain("values")).skip(1).peekable();
+        let mut n_short = 0;
+        while let Some(word) = words.next() {
+            if *word != Word::Sign('(') {
+                continue;
+            }
+            let mut values: Vec<Option<String>> = list(&mut words).into_iter().map(Some).collect();
+            values.resize(table.columns.len(), None);
+            let row = Row { table: Arc::clone(&table), values };
+            match point.iter().all(|name| row.get(name).is_some()) {
+                true => dump.rows.push(row),
+                false => n_short += 1,
+            }
+        }
+        if n_short > 0 {
+            let short = counted(n_short, "row of {} has", "rows of {} have");
+            dump.notes.push(short.replace("{}", &table.name) + " too few values; skipped");
+        }
+    }
+    Ok(dump)
+}
+
+impl Dump {
+    /// Leaves out rows of other zones than the one of this name, or of this number.
+    pub fn keep_zone(&mut self, name: &str, zone_id: Option<u32>) -> Result<(), String> {
+        let numbered = |row: &Row| match row.zone() {
+            Some(InZone::Numbered(number)) => Some(number),
+            _ => None,
+        };
+        let numbers: BTreeSet<String> = self.rows.iter().filter_map(numbered).collect();
+        let wanted = zone_id.map(|id| id.to_string());
+        if wanted.is_none() && numbers.len() > 1 {
+            let shown: Vec<String> = numbers.into_iter().take(5).collect();
+            let shown = shown.join(", ");
+            return Err(format!(
+                "rows are of several zones by their zoneid, such as {shown}; say which with --zone-id"
+            ));
+        }
+        let n_before = self.rows.len();
+        self.rows.retain(|row| match row.zone() {
+            None => true,
+            Some(InZone::Named(own)) => own.eq_ignore_ascii_case(name),
+            Some(InZone::Numbered(own)) => wanted.as_ref().is_none_or(|wanted| own == *wanted),
+        });
+        match n_before - self.rows.len() {
+            0 => {}
+            n => {
+                let rows = counted(n, "row of a different zone was", "rows of other zones were");
+                self.notes.push(format!("{rows} left out: this is {name}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The columns of a table that a statement creates, after its first word.
+fn columns_of_table<'w>(words: impl Iterator<Item = &'w Word>) -> Option<(String, Vec<String>)> {
+    /// With these begin what are no columns.
+    const OTHERS: [&str; 9] = [
+        "primary",
+        "key",
+        "unique",
+        "constraint",
+        "index",
+        "fulltext",
+        "spatial",
+        "foreign",
+        "check",
+    ];
+    let mut words = words.skip_while(|word| !word.is_plain("table")).skip(1).peekable();
+    while words
+        .next_if(|word| ["if", "not", "exists"].iter().any(|own| word.is_plain(own)))
+        .is_some()
+    {}
+    let table = words.next().map(Word::text)?;
+    words.next_if(|word| **word == Word::Sign('('))?;
+    let (mut columns, mut depth, mut is_first) = (Vec::new(), 0, true);
+    for word in words {
+        match word {
+            Word::Sign(')') if depth == 0 => break,
+            Word::Sign(',') if depth == 0 => is_first = true,
+            Word::Sign(sign) => depth += i32::from(*sign == '(') - i32::from(*sign == ')'),
+            word if is_first => {
+                is_first = false;
+                let column = word.text().to_lowercase();
+                columns.extend(Some(column).filter(|column| !OTHERS.contains(&column.as_str())));
+            }
+            _ => {}
+        }
+    }
+    Some((table, columns))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_found_in_the_columns_that_a_statement_names() {
+        let sql = "-- spawns\nINSERT INTO `spawn2` (`id`, `zone`, y, x, `z`, `note`) VALUES\n\
+                   (1, 'isle', 2.5, -1, 3, 'it''s; (here)'), /* more */ (2,'isle',5,4,6,NULL);\n\
+                   INSERT IGNORE INTO grid_entries (gridid, zoneid, number, x, y, z) VALUES (7, 8, 9, 1, 2, 3);\n\
+                   INSERT INTO npc_types (id, name) VALUES (1, 'a');\n\
+                   UPDATE spawn2 SET x = 1;";
+        let Dump { rows, notes, unread } = read(sql).unwrap();
+        assert_eq!(unread, <[String; 0]>::default());
+        let points: Vec<[&str; 3]> = rows.iter().map(|row| row.point().unwrap()).collect();
+        assert_eq!(points, [["-1", "2.5", "3"], ["4", "5", "6"], ["1", "2", "3"]]);
+        assert_eq!(rows[0].keys(), [("id", "1")]);
+        let keys: Vec<&str> = rows[2].keys().iter().map(|(key, _)| *key).collect();
+        assert_eq!(
+            (rows[2].table.name.as_str(), keys),
+            ("grid_entries", vec!["gridid", "zoneid", "number"])
+        );
+        assert_eq!(notes, ["npc_types has no columns x, y and z; skipped"]);
+    }
+
+    #[test]
+    fn a_text_without_an_end_says_where_it_begins() {
+        assert_eq!(read("\n\n'abc").unwrap_err(), "line 3: a quoted text has no closing quote");
+        assert_eq!(read("INSERT INTO").unwrap().rows, []);
+        assert_eq!(read("INSERT INTO a (x, y, z) VALUES (1, 2)").unwrap().rows, []);
+    }
+
+    #[test]
+    fn columns_come_from_the_table_as_a_dump_creates_it() {
+        let sql = "DROP TABLE IF EXISTS `spawn2`;\nCREATE TABLE IF NOT EXISTS `spawn2` (\n\
+                   `id` int(11) NOT NULL AUTO_INCREMENT,\n `zone` varchar(32) DEFAULT NULL,\n\
+                   `x` float(14,6) NOT NULL DEFAULT 0.0, `y` float(14,6), `z` float(14,6),\n\
+                   PRIMARY KEY (`id`), KEY `ZoneGroup` (`zone`,`x`)\n) ENGINE=InnoDB;\n\
+                   INSERT INTO `spawn2` VALUES (4,'isle',1,2,3),(5,'oasis',4,5,6);\n\
+                   INSERT INTO doors VALUES (1);";
+        let mut dump = read(sql).unwrap();
+        let why = "doors: no column is named, and there is no CREATE TABLE before it";
+        assert_eq!((dump.rows.len(), dump.unread.as_slice()), (2, &[why.to_owned()][..]));
+        assert_eq!(dump.rows[1].point(), Some(["4", "5", "6"]));
+        dump.keep_zone("Isle", None).unwrap();
+        assert_eq!(dump.rows.len(), 1);
+        assert_eq!(dump.notes, ["1 row of a different zone was left out: this is Isle"]);
+    }
+
+    #[test]
+    fn rows_that_number_their_zones_are_of_one_or_of_the_one_that_is_given() {
+        let sql = "INSERT INTO grid_entries (gridid, zoneid, number, x, y, z) VALUES \
+                   (1, 9, 1, 1, 1, 1), (1, 10, 1, 2, 2, 2), (1, 10, 2, 3, 3, 3);";
+        let refused =
+            "rows are of several zones by their zoneid, such as 10, 9; say which with --zone-id";
+        assert_eq!(read(sql).unwrap().keep_zone("isle", None), Err(refused.to_owned()));
+        let mut dump = read(sql).unwrap();
+        dump.keep_zone("isle", Some(10)).unwrap();
+        assert_eq!(dump.rows.len(), 2);
+        let mut one = read(&sql.replace("10,", "9,")).unwrap();
+        one.keep_zone("isle", None).unwrap();
+        assert_eq!((one.rows.len(), one.notes.len()), (3, 0));
+    }
+}

@@ -1,0 +1,105 @@
+//! A row of a server's table: which one it is, which zone it is in, and its point.
+
+use std::sync::Arc;
+
+/// A table, as far as its columns are known.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Table {
+    /// As the file calls it.
+    pub name: String,
+    /// In lower case, in the order of the file.
+    pub columns: Vec<String>,
+}
+
+/// A row, with its values as they are written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    pub table: Arc<Table>,
+    /// For each column; `None` where nothing is given.
+    pub values: Vec<Option<String>>,
+}
+
+/// How a row names its zone.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum InZone {
+    /// By its short name, in lower case.
+    Named(String),
+    /// By its number.
+    Numbered(String),
+}
+
+/// Which columns say which row it is, by how a table has them.
+const KEYS: [&[&str]; 4] =
+    [&["id"], &["gridid", "zoneid", "number"], &["doorid", "zone"], &["zone", "number"]];
+
+/// Tables have a point in one of these.
+const POINTS: [[&str; 3]; 3] =
+    [["x", "y", "z"], ["pos_x", "pos_y", "pos_z"], ["safe_x", "safe_y", "safe_z"]];
+
+/// A value without its quotes.
+pub(super) fn bare(value: &str) -> &str {
+    value.trim().trim_matches(['\'', '"'])
+}
+
+impl Table {
+    pub fn place(&self, column: &str) -> Option<usize> {
+        self.columns.iter().position(|own| own == column)
+    }
+
+    /// What the columns of its point are called.
+    pub fn point(&self) -> Option<[&'static str; 3]> {
+        let has_all = |point: &&[&str; 3]| point.iter().all(|name| self.place(name).is_some());
+        POINTS.iter().find(has_all).copied()
+    }
+
+    pub(super) fn keys(&self) -> &'static [&'static str] {
+        let has_all = |keys: &&&[&str]| keys.iter().all(|key| self.place(key).is_some());
+        KEYS.iter().find(has_all).copied().unwrap_or_default()
+    }
+}
+
+impl Row {
+    /// As it is written; `None` where the table has no such column, or the row no value.
+    pub fn get(&self, column: &str) -> Option<&str> {
+        self.values.get(self.table.place(column)?)?.as_deref()
+    }
+
+    /// The columns that say which row it is, with their values. Empty where one has none.
+    pub fn keys(&self) -> Vec<(&'static str, &str)> {
+        let keys = self.table.keys();
+        let found: Vec<_> = keys.iter().filter_map(|key| Some((*key, self.get(key)?))).collect();
+        if found.len() == keys.len() { found } else { Vec::new() }
+    }
+
+    /// x, y and z as they are written.
+    pub fn point(&self) -> Option<[&str; 3]> {
+        let [x, y, z] = self.table.point()?.map(|name| self.get(name));
+        Some([x?, y?, z?])
+    }
+
+    /// x, y and z, where they are numbers.
+    pub fn at(&self) -> Option<[f64; 3]> {
+        let [x, y, z] = self.point()?.map(|number| bare(number).parse::<f64>().ok());
+        Some([x?, y?, z?]).filter(|at| at.iter().all(|number| number.is_finite()))
+    }
+
+    /// A heading that no compass has: a circle has 512 parts. 999 keeps what a player had.
+    pub fn odd_heading(&self) -> Option<f64> {
+        let heading = bare(self.get("heading")?).parse::<f64>().ok()?;
+        let is_kept = heading == 999.0 && self.get("target_zone_id").is_some();
+        (heading > 512.0 && !is_kept).then_some(heading)
+    }
+
+    pub fn zone(&self) -> Option<InZone> {
+        let named = self.get("zone").map(|name| InZone::Named(bare(name).to_lowercase()));
+        let number = || self.get("zoneid").map(|number| InZone::Numbered(bare(number).to_owned()));
+        named.or_else(number)
+    }
+
+    /// Which row it is, for people: its table and keys.
+    pub fn in_words(&self) -> String {
+        let keys = self.keys();
+        let keys: Vec<String> = keys.iter().map(|(key, value)| format!("{key} {value}")).collect();
+        [vec![self.table.name.clone()], keys].concat().join(" ")
+    }
+}

@@ -1,0 +1,153 @@
+//! Changes of a dump: statements behind it, which lead from its rows to those of now.
+//!
+//! They begin behind a line of their own, so that they are found again. Whatever else is behind that line
+//! makes all of it a part of the dump.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use super::Rows;
+use super::row::{Row, Table};
+use super::words::{Word, list, words};
+
+const MARK: &str = "\n-- Changes by Landwright\n";
+
+/// A dump, and the changes behind it.
+pub(super) fn parted(text: &str) -> (&str, Option<&str>) {
+    match text.rfind(MARK) {
+        Some(at) => {
+            let changes = text.get(at + MARK.len()..).unwrap_or_default();
+            (text.get(..at).unwrap_or(text), Some(changes))
+        }
+        None => (text, None),
+    }
+}
+
+/// A text in the quotes of SQL.
+pub(super) fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\\', "\\\\").replace('\'', "''"))
+}
+
+pub(super) fn write(rows: &Rows) -> String {
+    let mut out = String::new();
+    for (was, is) in rows.base.iter().zip(&rows.rows) {
+        let condition = || {
+            let keys = was.keys();
+            let keys: Vec<String> =
+                keys.iter().map(|(key, value)| format!("`{key}` = {value}")).collect();
+            keys.join(" AND ")
+        };
+        let table = &was.table.name;
+        let Some(is) = is else {
+            // A string takes everything.
+            let _ = writeln!(out, "DELETE FROM `{table}` WHERE {};", condition());
+            continue;
+        };
+        let pairs = was.table.columns.iter().zip(was.values.iter().zip(&is.values));
+        let changed: Vec<String> = pairs
+            .filter(|(_, (was, is))| was != is)
+            .map(|(column, (_, is))| format!("`{column}` = {}", is.as_deref().unwrap_or("NULL")))
+            .collect();
+        if !changed.is_empty() {
+            let _ =
+                writeln!(out, "UPDATE `{table}` SET {} WHERE {};", changed.join(", "), condition());
+        }
+    }
+    for row in rows.rows.iter().skip(rows.base.len()).flatten() {
+        let given = row.table.columns.iter().zip(&row.values);
+        let given = given.filter_map(|(column, value)| Some((column, value.as_ref()?)));
+        let (columns, values): (Vec<String>, Vec<&str>) =
+            given.map(|(column, value)| (format!("`{column}`"), value.as_str())).unzip();
+        let (table, columns, values) = (&row.table.name, columns.join(", "), values.join(", "));
+        let _ = writeln!(out, "INSERT INTO `{table}` ({columns}) VALUES ({values});");
+    }
+    if out.is_empty() { out } else { format!("{MARK}{out}") }
+}
+
+/// Does changes again. `None` where they are not as [`write`] writes them.
+pub(super) fn redo(rows: &mut Rows, changes: &str) -> Option<()> {
+    let words = words(changes).ok()?;
+    for statement in words.split(|word| *word == Word::Sign(';')).filter(|it| !it.is_empty()) {
+        let mut words = statement.iter().peekable();
+        match words.next()?.text().as_str() {
+            "UPDATE" => update(rows, &mut words)?,
+            "DELETE" => {
+                words.next_if(|word| word.is_plain("FROM"))?;
+                let table = words.next()?.text();
+                let number = named(rows, &table, &mut words)?;
+                *rows.rows.get_mut(number)? = None;
+            }
+            "INSERT" => insert(rows, &mut words)?,
+            _ => return None,
+        }
+    }
+    // The same rows would be written as the same statements.
+    (write(rows).strip_prefix(MARK)? == changes).then_some(())
+}
+
+type Words<'w> = std::iter::Peekable<std::slice::Iter<'w, Word>>;
+
+fn update(rows: &mut Rows, words: &mut Words<'_>) -> Option<()> {
+    let table = words.next()?.text();
+    words.next_if(|word| word.is_plain("SET"))?;
+    let mut set = Vec::new();
+    loop {
+        let column = words.next()?.text();
+        words.next_if(|word| **word == Word::Sign('='))?;
+        set.push((column, words.next()?.text()));
+        if words.next_if(|word| **word == Word::Sign(',')).is_none() {
+            break;
+        }
+    }
+    let number = named(rows, &table, words)?;
+    let row = rows.rows.get_mut(number)?.as_mut()?;
+    for (column, value) in set {
+        let place = row.table.place(&column)?;
+        *row.values.get_mut(place)? = Some(value);
+    }
+    Some(())
+}
+
+/// The row of the dump that a condition names.
+fn named(rows: &Rows, table: &str, words: &mut Words<'_>) -> Option<usize> {
+    words.next_if(|word| word.is_plain("WHERE"))?;
+    let mut keys = Vec::new();
+    loop {
+        let key = words.next()?.text();
+        words.next_if(|word| **word == Word::Sign('='))?;
+        keys.push((key, words.next()?.text()));
+        if words.next_if(|word| word.is_plain("AND")).is_none() {
+            break;
+        }
+    }
+    let is_meant = |row: &&Row| {
+        let own = row.keys();
+        row.table.name == table
+            && own.len() == keys.len()
+            && own.iter().zip(&keys).all(|(own, (key, value))| *own == (key, value))
+    };
+    let mut meant = rows.base.iter().enumerate().filter(|(_, row)| is_meant(row));
+    let (number, _) = meant.next()?;
+    meant.next().is_none().then_some(number)
+}
+
+fn insert(rows: &mut Rows, words: &mut Words<'_>) -> Option<()> {
+    words.next_if(|word| word.is_plain("INTO"))?;
+    let name = words.next()?.text();
+    words.next_if(|word| **word == Word::Sign('('))?;
+    let columns = list(words);
+    words.next_if(|word| word.is_plain("VALUES"))?;
+    words.next_if(|word| **word == Word::Sign('('))?;
+    let values = list(words);
+    let has_all = |table: &&Arc<Table>| {
+        table.name == name && columns.iter().all(|column| table.place(column).is_some())
+    };
+    let table = Arc::clone(rows.tables.iter().find(has_all)?);
+    let mut row = Row { values: vec![None; table.columns.len()], table };
+    for (column, value) in columns.iter().zip(values) {
+        let place = row.table.place(column)?;
+        *row.values.get_mut(place)? = Some(value);
+    }
+    rows.rows.push(Some(row));
+    Some(())
+}

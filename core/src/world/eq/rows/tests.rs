@@ -1,0 +1,219 @@
+//! Tests of rows of a server: the sample, and files that hold odd things.
+
+use serde_json::{Value, json};
+
+use super::action::{Action, Around, Refusal};
+use super::*;
+use crate::nav::eq::answer::Asked;
+use crate::nav::eq::ground::Ground;
+use crate::sample;
+use crate::world::scripted::Scripted;
+
+fn sample_file(name: &str) -> Vec<u8> {
+    sample::eq::files().unwrap().into_iter().find(|file| file.path == name).unwrap().bytes
+}
+
+fn open(name: &str, text: &str) -> Rows {
+    Rows::open(name, text.as_bytes()).unwrap()
+}
+
+fn act(rows: &mut Rows, json: &Value) -> Result<bool, Refusal> {
+    let action = Action::from_parts(json["action"].as_str().unwrap(), json).unwrap();
+    let around = Around { zone: "isle", asked: None };
+    action.apply(rows, &around).map(|(has_changed, _)| has_changed)
+}
+
+fn text(rows: &Rows) -> String {
+    String::from_utf8(rows.to_bytes().unwrap()).unwrap()
+}
+
+#[test]
+fn files_without_a_change_keep_every_byte() {
+    for name in ["isle_spawns.csv", "isle_spawns.sql"] {
+        let bytes = sample_file(name);
+        let rows = Rows::open(name, &bytes).unwrap();
+        assert_eq!(rows.rows().count(), 10, "{name}");
+        assert_eq!((rows.to_bytes().unwrap(), rows.zone().as_deref()), (bytes, Some("isle")));
+    }
+    for odd in [
+        "\u{feff}id ; X;y;z\r\n 1; 2 ;3;4\r\n\r\n# remark\r\n2;3\r\n",
+        "x\ty\tz\tnote\n1\t2\t3\t\"a\tb\"\n",
+        "\"x\",\"y\",\"z\"\n1,2,3",
+    ] {
+        assert_eq!(text(&open("a.csv", odd)), odd);
+    }
+    // No UTF-8: each byte comes back as it was.
+    let latin = b"id,x,y,z,note\n1,2,3,4,caf\xe9\n";
+    let mut rows = Rows::open("a.csv", latin).unwrap();
+    assert_eq!(rows.to_bytes().unwrap(), latin);
+    let set = |note: &str| json!({"action":"set-rows","rows":[1],"fields":{"note":note}});
+    act(&mut rows, &set("Müll")).unwrap();
+    assert_eq!(rows.to_bytes().unwrap(), b"id,x,y,z,note\n1,2,3,4,M\xfcll\n");
+    act(&mut rows, &set("日")).unwrap();
+    assert_eq!(rows.to_bytes().unwrap_err(), "the file has no UTF-8, so it can't hold `日`");
+}
+
+#[test]
+fn a_table_changes_in_those_cells_alone() {
+    let before = "id; x;y;z;note\r\n1; 1.5 ;2;3;\"a;b\"\r\n\r\n2;4;5\r\n# remark\r\n3;7;8;9;c\r\n";
+    let mut rows = open("a.csv", before);
+    let moved = json!({"action":"move-rows","rows":{"id":1},"by":[0.1,0.2,0]});
+    assert_eq!(act(&mut rows, &moved), Ok(true));
+    act(&mut rows, &json!({"action":"set-rows","rows":[3],"fields":{"note":"x;\"y"}})).unwrap();
+    assert_eq!(
+        text(&rows),
+        "id; x;y;z;note\r\n1; 1.6 ;2.2;3;\"a;b\"\r\n\r\n2;4;5\r\n# remark\r\n3;7;8;9;\"x;\"\"y\"\r\n"
+    );
+    // The second row has no z, until it gets one.
+    assert_eq!(
+        act(&mut rows, &json!({"action":"move-rows","rows":[2],"by":[1,0,0]})),
+        Err(Refusal::NoPoint(2))
+    );
+    act(&mut rows, &json!({"action":"set-rows","rows":[2],"fields":{"z":6}})).unwrap();
+    act(&mut rows, &json!({"action":"remove-rows","rows":[1]})).unwrap();
+    act(&mut rows, &json!({"action":"add-row","fields":{"x":1,"y":2,"z":3}})).unwrap();
+    assert_eq!(
+        text(&rows),
+        "id; x;y;z;note\r\n\r\n2;4;5;6\r\n# remark\r\n3;7;8;9;\"x;\"\"y\"\r\n4;1;2;3;\r\n"
+    );
+}
+
+#[test]
+fn a_dump_gets_statements_of_just_what_changed_and_they_are_read_again() {
+    let before = String::from_utf8(sample_file("isle_spawns.sql")).unwrap();
+    let mut rows = open("a.sql", &before);
+    act(&mut rows, &json!({"action":"move-rows","rows":{"id":2},"by":[1,0,-2]})).unwrap();
+    act(&mut rows, &json!({"action":"remove-rows","rows":{"id":9}})).unwrap();
+    let add = json!({"action":"add-row","fields":{"x":1,"y":2,"z":3,"spawngroupID":7}});
+    act(&mut rows, &add).unwrap();
+    let statements = "-- Changes by Landwright\n\
+        UPDATE `spawn2` SET `x` = 1, `z` = 6.75 WHERE `id` = 2;\n\
+        DELETE FROM `spawn2` WHERE `id` = 9;\n\
+        INSERT INTO `spawn2` (`spawngroupid`, `zone`, `x`, `y`, `z`) VALUES (7, 'isle', 1, 2, 3);\n";
+    assert_eq!(rows.changes(), format!("\n{statements}"));
+    assert_eq!(text(&rows), format!("{before}\n{statements}"));
+    // What was written is the same rows, and goes on from there.
+    let mut again = open("a.sql", &text(&rows));
+    assert_eq!(compare::compare(&rows, &again), []);
+    assert_eq!(text(&again), text(&rows));
+    act(&mut again, &json!({"action":"set-rows","rows":{"id":2},"fields":{"x":0,"z":8.75}}))
+        .unwrap();
+    act(&mut again, &json!({"action":"remove-rows","rows":[11]})).unwrap();
+    assert!(
+        text(&again)
+            .ends_with("\n-- Changes by Landwright\nDELETE FROM `spawn2` WHERE `id` = 9;\n")
+    );
+    let words: Vec<String> = compare::compare(&open("a.sql", &before), &rows)
+        .iter()
+        .map(|line| format!("{} {}", line.thing, line.field))
+        .collect();
+    assert_eq!(words, ["spawn2 id 2 x", "spawn2 id 2 z", "spawn2 id 9 whole", "spawn2 whole"]);
+}
+
+#[test]
+fn statements_of_somebody_else_behind_the_mark_stay() {
+    let dump = "INSERT INTO spawn2 (id, x, y, z) VALUES (1, 2, 3, 4);\n";
+    for others in [
+        "UPDATE `spawn2` SET `x` = 5 WHERE `id` = 9;\n",
+        "UPDATE `spawn2` SET `x` = 5;\n",
+        "DROP TABLE spawn2;\n",
+        "UPDATE `spawn2` SET `x` = 5 WHERE `id` = 1; -- mine\n",
+        "'",
+    ] {
+        let before = format!("{dump}\n-- Changes by Landwright\n{others}");
+        let Ok(mut rows) = Rows::open("a.sql", before.as_bytes()) else {
+            assert_eq!(others, "'");
+            continue;
+        };
+        assert_eq!(text(&rows), before);
+        act(&mut rows, &json!({"action":"move-rows","rows":[1],"by":[1,0,0]})).unwrap();
+        assert!(text(&rows).starts_with(&before), "{others}");
+    }
+}
+
+#[test]
+fn waypoints_are_numbered_and_texts_can_not_leave_their_quotes() {
+    let sql = "CREATE TABLE `grid_entries` (`gridid` int, `zoneid` int, `number` int, `x` float, `y` float, \
+        `z` float, `heading` float, `pause` int, `note` text);\n\
+        INSERT INTO `grid_entries` VALUES (7,54,1,1,2,3,0,5,NULL),(7,54,2,4,5,6,0,5,'a');\n";
+    let mut rows = open("a.sql", sql);
+    let add = json!({"action":"add-row","fields":{"gridid":7,"x":1,"y":1,"z":1,"pause":30,
+        "note":"it's; \\"}});
+    act(&mut rows, &add).unwrap();
+    let set = json!({"action":"set-rows","rows":{"gridid":7,"number":2},"fields":{"pause":9,"note":null}});
+    act(&mut rows, &set).unwrap();
+    assert_eq!(
+        rows.changes(),
+        "\n-- Changes by Landwright\n\
+        UPDATE `grid_entries` SET `pause` = 9, `note` = NULL WHERE `gridid` = 7 AND `zoneid` = 54 AND `number` = 2;\n\
+        INSERT INTO `grid_entries` (`gridid`, `zoneid`, `number`, `x`, `y`, `z`, `pause`, `note`) \
+        VALUES (7, 54, 3, 1, 1, 1, 30, 'it''s; \\\\');\n"
+    );
+    assert_eq!(text(&open("a.sql", &text(&rows))), text(&rows));
+}
+
+#[test]
+fn odd_wishes_are_refused_and_change_nothing() {
+    let sql = "INSERT INTO spawn2 (id, x, y, z) VALUES (1, 2, 3, 4), (1, 5, 6, 7);\n\
+        INSERT INTO doors (doorid, zone, pos_x, pos_y, pos_z) VALUES (1, 'isle', NOW(), 2, 3);\n";
+    let mut rows = open("a.sql", sql);
+    let rows_of = |rows: &Rows| text(rows);
+    let refused = [
+        (json!({"action":"move-rows","rows":[9],"by":[1,0,0]}), Refusal::NoRow(9)),
+        (json!({"action":"move-rows","rows":{"id":5},"by":[1,0,0]}), Refusal::NothingMatches),
+        (json!({"action":"move-rows","rows":[1],"by":[1,0,0]}), Refusal::NoKey(1)),
+        (json!({"action":"move-rows","rows":[3],"by":[1,0,0]}), Refusal::NoPoint(3)),
+        (json!({"action":"drop-rows","rows":[3]}), Refusal::NoGround("isle".to_owned())),
+        (
+            json!({"action":"add-row","fields":{"x":1,"y":2,"z":3}}),
+            Refusal::WhichTable("spawn2, doors".to_owned()),
+        ),
+        (
+            json!({"action":"add-row","table":"spawn2","fields":{"x":1,"y":2}}),
+            Refusal::Lacks("numbers in x, y, z".to_owned()),
+        ),
+        (json!({"action":"set-rows","rows":[3],"fields":{"pos_x":"a\nb"}}), Refusal::Lines),
+    ];
+    for (json, refusal) in refused {
+        assert_eq!(act(&mut rows, &json), Err(refusal), "{json}");
+        assert_eq!(rows_of(&rows), sql);
+    }
+    let column = act(&mut rows, &json!({"action":"set-rows","rows":[3],"fields":{"pos_w":1}}));
+    assert_eq!(column.unwrap_err().to_string(), "doors has no column pos_w; did you mean pos_x?");
+    assert_eq!(Rows::open("a.csv", b"a,b\n1,2\n").unwrap_err(), Unfit::NoColumns);
+    assert_eq!(Rows::open("a.csv", b"").unwrap_err(), Unfit::NoColumns);
+    assert!(matches!(Rows::open("a.sql", b"INSERT INTO a VALUES (1);"), Err(Unfit::NoRows(_))));
+}
+
+#[test]
+fn points_are_put_on_their_floor_and_those_without_one_stay() {
+    let floor = [[0.0, 0.0, 5.0], [0.0, 10.0, 5.0], [10.0, 0.0, 5.0]];
+    let asked = Asked { ground: Ground::new(vec![floor]), ..Asked::default() };
+    let around = Around { zone: "isle", asked: Some(&asked) };
+    let mut rows = open("a.csv", "id,x,y,z\n1,2,2,30\n2,90,2,5\n");
+    let json = json!({"action":"drop-rows","rows":[1,2],"size":6});
+    let action = Action::from_parts("drop-rows", &json).unwrap();
+    let (has_changed, notes) = action.apply(&mut rows, &around).unwrap();
+    assert_eq!((has_changed, notes), (true, vec!["row 2 has no floor; it stays".to_owned()]));
+    assert_eq!(text(&rows), "id,x,y,z\n1,2,2,8.75\n2,90,2,5\n");
+}
+
+#[test]
+fn damaged_files_do_no_harm() {
+    for name in ["isle_spawns.csv", "isle_spawns.sql"] {
+        let bytes = sample_file(name);
+        for len in 0..bytes.len() {
+            if let Ok(rows) = Rows::open(name, &bytes[..len]) {
+                assert_eq!(rows.to_bytes().unwrap(), &bytes[..len]);
+            }
+        }
+        let mut damaged = bytes.clone();
+        for at in (0..damaged.len()).step_by(3) {
+            damaged[at] ^= 0x55;
+            if let Ok(rows) = Rows::open(name, &damaged) {
+                assert_eq!(rows.to_bytes().unwrap(), damaged);
+            }
+            damaged[at] ^= 0x55;
+        }
+    }
+}
