@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Zone;
-use super::object::{self, Object, Placed, Scale};
-use super::retag::{self, Tag, retag};
-use super::zone_line::{Place, ZoneLine};
 use crate::format::number::F32;
 use crate::space::eq::Kind;
+use crate::world::eq::Zone;
+use crate::world::eq::object::{self, Object, Placed, Scale};
+use crate::world::eq::retag::{self, Tag, retag};
+use crate::world::eq::zone_line::{Place, ZoneLine};
 use crate::world::scripted::Scripted;
 
 /// Something to do to a zone, with its arguments. As JSON, `action` is its name and the arguments

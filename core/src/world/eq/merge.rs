@@ -4,11 +4,11 @@ mod objects;
 
 use std::collections::BTreeMap;
 
-use super::action::{Action, Refusal, TagRegions};
-use super::retag::{Tag, retag};
-use super::zone_line::ZoneLine;
-use super::{Zone, server_wtr};
 use crate::space::eq::Kind;
+use crate::world::eq::action::{Action, Refusal, TagRegions};
+use crate::world::eq::retag::{Tag, retag};
+use crate::world::eq::zone_line::ZoneLine;
+use crate::world::eq::{Zone, server_wtr};
 use crate::world::three_way::{Line, Report, Verdict};
 
 /// What a merge came to.

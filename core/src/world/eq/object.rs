@@ -7,11 +7,11 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Zone, pieces};
 use crate::format::eq::wld::scene::Instance;
 use crate::format::eq::wld::{Wld, fragment};
 use crate::format::number::F32;
 use crate::space::eq::exchanged;
+use crate::world::eq::{Zone, pieces};
 
 /// Names of what can be placed end so. People leave it out.
 const ACTOR: &str = "_ACTORDEF";

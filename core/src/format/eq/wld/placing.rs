@@ -4,10 +4,10 @@
 //! vertices where they are known. An object that goes leaves a use of vertex colours (0x33) in its place,
 //! as each object has one anyway. Nothing refers to it, so it has no effect.
 
-use super::fragment::{self, Use};
-use super::scene::Instance;
-use super::{Fragment, Wld};
 use crate::format::bytes::Put;
+use crate::format::eq::wld::fragment::{self, Use};
+use crate::format::eq::wld::scene::Instance;
+use crate::format::eq::wld::{Fragment, Wld};
 use crate::format::text::Opaque;
 
 /// Where the bytes of a placed object have its position, turns and scale.

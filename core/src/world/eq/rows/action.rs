@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::row::{Row, Table, bare};
-use super::{Form, Rows, sheet, statements};
 use crate::nav::eq::answer::{As, Asked};
 use crate::problem::nearest::nearest;
+use crate::world::eq::rows::row::{Row, Table, bare};
+use crate::world::eq::rows::{Form, Rows, sheet, statements};
 use crate::world::scripted::Scripted;
 
 /// Something to do to rows, with its arguments.
@@ -302,7 +302,7 @@ impl Rows {
             let answer = asked.answer(As::Server, at);
             match answer.best_z {
                 _ if answer.is_in_liquid => {
-                    notes.push(format!("row {} is in liquid; it stays", idx + 1))
+                    notes.push(format!("row {} is in liquid; it stays", idx + 1));
                 }
                 None => notes.push(format!("row {} has no floor; it stays", idx + 1)),
                 Some(best) => {

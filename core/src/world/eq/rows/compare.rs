@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::Rows;
-use super::row::Row;
+use crate::world::eq::rows::Rows;
+use crate::world::eq::rows::row::Row;
 use crate::world::three_way::{Line, WHOLE};
 
 /// Rows by their tables and keys. Those that say the same are counted.

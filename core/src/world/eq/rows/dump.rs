@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::row::{InZone, Row, Table};
-use super::words::{Word, list, words};
 use crate::problem::counted::counted;
+use crate::world::eq::rows::row::{InZone, Row, Table};
+use crate::world::eq::rows::words::{Word, list, words};
 
 /// What a dump has.
 #[derive(Debug, Default, PartialEq)]

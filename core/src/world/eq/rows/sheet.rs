@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::Rows;
-use super::row::{Row, Table};
+use crate::world::eq::rows::Rows;
+use crate::world::eq::rows::row::{Row, Table};
 
 /// Where a row is in its text.
 #[derive(Debug, Clone, PartialEq, Eq)]

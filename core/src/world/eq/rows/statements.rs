@@ -6,9 +6,9 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use super::Rows;
-use super::row::{Row, Table};
-use super::words::{Word, list, words};
+use crate::world::eq::rows::Rows;
+use crate::world::eq::rows::row::{Row, Table};
+use crate::world::eq::rows::words::{Word, list, words};
 
 const MARK: &str = "\n-- Changes by Landwright\n";
 

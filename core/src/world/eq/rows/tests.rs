@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::action::{Action, Around, Refusal};
-use super::*;
 use crate::nav::eq::answer::Asked;
 use crate::nav::eq::ground::Ground;
 use crate::sample;
+use crate::world::eq::rows::action::{Action, Around, Refusal};
+use crate::world::eq::rows::{Rows, Unfit, compare};
 use crate::world::scripted::Scripted;
 
 fn sample_file(name: &str) -> Vec<u8> {
