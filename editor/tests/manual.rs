@@ -120,7 +120,7 @@ fn there_is_a_page_for_everything_and_for_nothing_else() {
     }
 
     let mut actions = BTreeSet::new();
-    for kind in ["gat", "rsw", "gnd", "apd", "zon", "asset", "s3d", "nav", "table"] {
+    for kind in ["gat", "rsw", "gnd", "apd", "zon", "asset", "s3d", "nav", "rows", "table"] {
         let schema: serde_json::Value =
             serde_json::from_str(&said(&["commands", kind, "--schema"])).unwrap();
         for action in schema["items"]["oneOf"].as_array().unwrap() {
