@@ -60,7 +60,7 @@ impl Kind for ServerRows {
         Some(Ok(summary(&rows)))
     }
 
-    fn opens(&self) -> bool {
+    fn opens(&self, _name: &str, _start: &[u8]) -> bool {
         true
     }
 
