@@ -4,6 +4,7 @@
 pub mod document;
 pub mod place;
 pub mod read_only;
+pub mod single;
 pub(crate) mod foreign;
 pub mod table;
 pub mod cache;

@@ -27,7 +27,7 @@ use crate::command::{Command, Menu};
 use crate::kind::asset::document::Modelled;
 use crate::kind::asset::edited::AssetDocument;
 use crate::kind::document::left::{Left, Restored};
-use crate::kind::document::single;
+use crate::kind::single;
 use crate::kind::{Content, FileRead, Kind, ragnarok, rose};
 use crate::model::open::opens_not;
 
@@ -70,7 +70,7 @@ impl Kind for Assets {
     }
 
     fn restore(&self, left: &Left, base: &FileRead<'_>) -> Option<Result<Restored, String>> {
-        Some(single::restore::<AssetDocument>(left, base))
+        Some(single::restored::restore::<AssetDocument>(left, base))
     }
 }
 

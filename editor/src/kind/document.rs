@@ -10,6 +10,5 @@ pub mod merging;
 pub mod open;
 pub mod read;
 pub mod saving;
-pub mod single;
 pub mod work;
 pub mod written;

@@ -25,8 +25,8 @@ use landwright_core::world::eq::{Unfit, Zone};
 use crate::command::{Command, CommandId, Menu};
 use crate::kind::document::common::ViewKind;
 use crate::kind::document::left::{Left, Restored};
-use crate::kind::document::single;
 use crate::kind::everquest::document::EqDocument;
+use crate::kind::single;
 use crate::kind::{Content, FileRead, Kind};
 use crate::model::Model;
 
@@ -60,7 +60,7 @@ impl Kind for EverQuest {
     }
 
     fn restore(&self, left: &Left, base: &FileRead<'_>) -> Option<Result<Restored, String>> {
-        Some(single::restore::<EqDocument>(left, base))
+        Some(single::restored::restore::<EqDocument>(left, base))
     }
 
     fn can_run(&self, model: &Model, id: CommandId) -> Option<bool> {

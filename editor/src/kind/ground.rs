@@ -14,8 +14,8 @@ mod tests;
 
 use crate::command::{Command, CommandId, Menu};
 use crate::kind::document::left::{Left, Restored};
-use crate::kind::document::single;
 use crate::kind::ground::document::GroundDocument;
+use crate::kind::single;
 use crate::kind::{Content, FileRead, Kind, everquest};
 use crate::model::Model;
 
@@ -44,7 +44,7 @@ impl Kind for Grounds {
     }
 
     fn restore(&self, left: &Left, base: &FileRead<'_>) -> Option<Result<Restored, String>> {
-        Some(single::restore::<GroundDocument>(left, base))
+        Some(single::restored::restore::<GroundDocument>(left, base))
     }
 
     fn can_run(&self, model: &Model, id: CommandId) -> Option<bool> {

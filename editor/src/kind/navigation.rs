@@ -16,8 +16,8 @@ mod tests;
 
 use crate::command::{Command, CommandId, Menu};
 use crate::kind::document::left::{Left, Restored};
-use crate::kind::document::single;
 use crate::kind::navigation::document::NavDocument;
+use crate::kind::single;
 use crate::kind::{Content, FileRead, Kind, everquest};
 use crate::model::Model;
 
@@ -46,7 +46,7 @@ impl Kind for Navigation {
     }
 
     fn restore(&self, left: &Left, base: &FileRead<'_>) -> Option<Result<Restored, String>> {
-        Some(single::restore::<NavDocument>(left, base))
+        Some(single::restored::restore::<NavDocument>(left, base))
     }
 
     fn can_run(&self, model: &Model, id: CommandId) -> Option<bool> {

@@ -15,8 +15,8 @@ mod tests;
 
 use crate::command::{Command, CommandId, Menu};
 use crate::kind::document::left::{Left, Restored};
-use crate::kind::document::single;
 use crate::kind::scene::document::SceneDocument;
+use crate::kind::single;
 use crate::kind::{Content, FileRead, Kind, everquest};
 use crate::model::Model;
 
@@ -45,7 +45,7 @@ impl Kind for Scenes {
     }
 
     fn restore(&self, left: &Left, base: &FileRead<'_>) -> Option<Result<Restored, String>> {
-        Some(single::restore::<SceneDocument>(left, base))
+        Some(single::restored::restore::<SceneDocument>(left, base))
     }
 
     fn can_run(&self, model: &Model, id: CommandId) -> Option<bool> {

@@ -24,7 +24,7 @@ use self::document::TableDocument;
 use super::{Content, FileRead, Kind};
 use crate::command::{Command, Menu};
 use crate::kind::document::left::{Left, Restored};
-use crate::kind::document::single;
+use crate::kind::single;
 
 /// Tables of ROSE.
 #[derive(Debug)]
@@ -51,6 +51,6 @@ impl Kind for Tables {
     }
 
     fn restore(&self, left: &Left, base: &FileRead<'_>) -> Option<Result<Restored, String>> {
-        Some(single::restore::<TableDocument>(left, base))
+        Some(single::restored::restore::<TableDocument>(left, base))
     }
 }

@@ -6,7 +6,7 @@ use landwright_core::world::asset::shape::list_at;
 use serde_json::Value;
 
 use crate::kind::asset::edited::AssetDocument;
-use crate::kind::document::single::OneFile;
+use crate::kind::single::OneFile;
 use crate::message::sent::Wishes;
 
 impl AssetDocument {

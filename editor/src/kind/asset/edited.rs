@@ -12,7 +12,7 @@ use landwright_core::world::asset::shape::list_at;
 
 use crate::kind::asset::document::Modelled;
 use crate::kind::asset::tree::{Row, rows_of};
-use crate::kind::document::single::Single;
+use crate::kind::single::Single;
 
 #[derive(Debug)]
 pub(crate) struct AssetDocument {

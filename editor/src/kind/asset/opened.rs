@@ -15,7 +15,7 @@ use serde::Deserialize;
 use crate::kind::FileRead;
 use crate::kind::asset::edited::AssetDocument;
 use crate::kind::document::open::{Checker, Found};
-use crate::kind::document::single::{Merged, OneFile, Single, Sole, conflicts_of};
+use crate::kind::single::{Merged, OneFile, Single, Sole, conflicts_of};
 use crate::versions::conflicts::Conflict;
 use crate::versions::differences::At;
 

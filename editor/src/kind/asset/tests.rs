@@ -16,8 +16,8 @@ use crate::kind::asset::commands::{ADD, BEFORE, DUPLICATE, LOOP, NEXT, PLAY, REM
 use crate::kind::asset::document::{ModelMessage, Modelled};
 use crate::kind::asset::edited::AssetDocument;
 use crate::kind::asset::message::ToAsset;
-use crate::kind::document::single::OneFile;
 use crate::kind::read_only::ReadOnly;
+use crate::kind::single::OneFile;
 use crate::message::Message;
 use crate::message::dialog::{Answer, Dialog};
 use crate::message::sent::Sent;

@@ -8,9 +8,9 @@ use landwright_core::stage::everquest::regions::{Body, connected};
 use landwright_core::world::eq::action::{Action, TagRegions};
 use landwright_core::world::eq::retag::Tag;
 
-use crate::kind::document::single::OneFile;
 use crate::kind::everquest::document::EqDocument;
 use crate::kind::everquest::message::Way;
+use crate::kind::single::OneFile;
 use crate::message::sent::Wishes;
 
 impl EqDocument {

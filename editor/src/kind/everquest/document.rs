@@ -17,11 +17,11 @@ use landwright_core::world::eq::document::EditedZone;
 use landwright_core::world::eq::plan::Plan;
 use landwright_core::world::eq::zone_line::ZoneLine;
 
-use crate::kind::document::single::Single;
 use crate::kind::everquest::lay::{Drawn, Lay, kinds};
 use crate::kind::everquest::message::Way;
 use crate::kind::everquest::objects::Placement;
 use crate::kind::everquest::place::Found;
+use crate::kind::single::Single;
 
 #[derive(Debug)]
 pub(crate) struct EqDocument {

@@ -12,10 +12,10 @@ use landwright_core::world::eq::action::{
 use landwright_core::world::eq::document::EditedZone;
 use landwright_core::world::eq::object::{Object, Scale, models, objects};
 
-use crate::kind::document::single::OneFile;
 use crate::kind::everquest::document::EqDocument;
 use crate::kind::everquest::lay::Laid;
 use crate::kind::everquest::message::{Part, ToObjects, ToZone, Way};
+use crate::kind::single::OneFile;
 use crate::message::sent::{Sent, Wishes};
 
 /// A turn has so many parts, and a command turns by one in 32.

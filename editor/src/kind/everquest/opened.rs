@@ -14,11 +14,11 @@ use landwright_core::world::eq::merge::{self, merge};
 
 use crate::kind::FileRead;
 use crate::kind::document::open::{Checker, Found};
-use crate::kind::document::single::{Merged, OneFile, Single, Sole};
 use crate::kind::everquest::document::EqDocument;
 use crate::kind::everquest::lay::Lay;
 use crate::kind::everquest::message::Way;
 use crate::kind::everquest::{conflicts, zone_of};
+use crate::kind::single::{Merged, OneFile, Single, Sole};
 use crate::kind::table::around::Tables;
 use crate::model::open::opens_not;
 use crate::versions::differences::At;

@@ -9,7 +9,6 @@ use landwright_core::world::eq::plan::{Plan, USUAL_SIDE_PX};
 use landwright_core::world::eq::server_wtr;
 
 use crate::command::CommandId;
-use crate::kind::document::single::OneFile;
 use crate::kind::everquest::commands::{
     ADD, CONNECTED, MAKE, NONE, REMOVE, SAME_KIND, TAGS, TURN_LEFT, TURN_RIGHT,
 };
@@ -18,6 +17,7 @@ use crate::kind::everquest::message::{ToObjects, ToZone, Way};
 use crate::kind::everquest::{EverQuest, server};
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
+use crate::kind::single::OneFile;
 use crate::kind::{Kind, KindDocument, Means};
 use crate::message::sent::{Sent, Wishes};
 

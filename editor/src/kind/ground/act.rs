@@ -12,9 +12,9 @@ use landwright_core::world::gnd::paint::{Paint, SetSurface, SetTexture, Texture}
 use landwright_core::world::gnd::region::Region;
 use landwright_core::world::gnd::wall::AddWalls;
 
-use crate::kind::document::single::OneFile;
 use crate::kind::ground::document::{GroundDocument, Stroke};
 use crate::kind::ground::tool::Tool;
+use crate::kind::single::OneFile;
 use crate::message::sent::Wishes;
 use crate::view::hand::{Held, Phase};
 

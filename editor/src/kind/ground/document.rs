@@ -7,9 +7,9 @@ use landwright_core::space::ragnarok::{CubePos, height_from_altitude};
 use landwright_core::world::Revision;
 use landwright_core::world::gnd::Ground;
 
-use crate::kind::document::single::Single;
 use crate::kind::ground::tool::{Settings, Tool};
 use crate::kind::scene::land::{Land, Staged};
+use crate::kind::single::Single;
 
 /// World units along a side of a cube.
 pub(super) const UNITS_PER_CUBE: f64 = 10.0;

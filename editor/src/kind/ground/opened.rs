@@ -14,8 +14,8 @@ use serde::Deserialize;
 
 use crate::kind::FileRead;
 use crate::kind::document::open::{Checker, Found};
-use crate::kind::document::single::{Merged, OneFile, Single, Sole, conflicts_of};
 use crate::kind::ground::document::GroundDocument;
+use crate::kind::single::{Merged, OneFile, Single, Sole, conflicts_of};
 use crate::versions::conflicts::Conflict;
 use crate::versions::differences::At;
 

@@ -12,9 +12,9 @@ use landwright_core::world::eq::mesh::action::{
     Action, AddConnection, RemoveConnection, RemovePolygons, RemoveTile, SetArea,
 };
 
-use crate::kind::document::single::OneFile;
 use crate::kind::navigation::document::NavDocument;
 use crate::kind::navigation::message::Way;
+use crate::kind::single::OneFile;
 use crate::message::sent::Wishes;
 
 /// A connection across a gap reaches so far around its ends.

@@ -14,10 +14,10 @@ use landwright_core::world::eq::mesh::document::EditedMesh;
 use landwright_core::world::eq::mesh::picture::View;
 use landwright_core::world::eq::plan::Plan;
 
-use crate::kind::document::single::Single;
 use crate::kind::navigation::lay::{Lay, Zone};
 use crate::kind::navigation::message::{Tool, Way};
 use crate::kind::navigation::route::Route;
+use crate::kind::single::Single;
 
 #[derive(Debug)]
 pub(crate) struct NavDocument {

@@ -13,11 +13,11 @@ use serde::Deserialize;
 
 use crate::kind::FileRead;
 use crate::kind::document::open::{Checker, Found};
-use crate::kind::document::single::{Merged, OneFile, Single, Sole};
 use crate::kind::navigation::conflicts;
 use crate::kind::navigation::document::{Connection, NavDocument};
 use crate::kind::navigation::lay::Lay;
 use crate::kind::navigation::message::Way;
+use crate::kind::single::{Merged, OneFile, Single, Sole};
 use crate::kind::table::around::Tables;
 use crate::versions::conflicts::Conflict;
 

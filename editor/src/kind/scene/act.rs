@@ -15,8 +15,8 @@ use landwright_core::world::rsw::selection::Selection;
 use landwright_core::world::zone::setting::Setting;
 use landwright_core::world::zone::turn::About;
 
-use crate::kind::document::single::OneFile;
 use crate::kind::scene::document::SceneDocument;
+use crate::kind::single::OneFile;
 use crate::message::sent::Wishes;
 use crate::view::hand::Phase;
 

@@ -9,9 +9,9 @@ use landwright_core::world::Revision;
 use landwright_core::world::rsw::Scene;
 use landwright_core::world::rsw::object::{Kind, ObjectId, called};
 
-use crate::kind::document::single::Single;
 use crate::kind::scene::land::{Land, Staged};
 use crate::kind::scene::message::Way;
+use crate::kind::single::Single;
 
 #[derive(Debug)]
 pub(crate) struct SceneDocument {

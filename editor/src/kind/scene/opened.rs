@@ -17,9 +17,9 @@ use serde::Deserialize;
 use crate::exchange::Format;
 use crate::kind::FileRead;
 use crate::kind::document::open::{Checker, Found};
-use crate::kind::document::single::{Merged, OneFile, Single, Sole, conflicts_of};
 use crate::kind::scene::document::SceneDocument;
 use crate::kind::scene::message::Way;
+use crate::kind::single::{Merged, OneFile, Single, Sole, conflicts_of};
 use crate::versions::conflicts::Conflict;
 use crate::versions::differences::At;
 

@@ -12,7 +12,7 @@ use landwright_core::world::table::refusal::Refusal;
 
 use super::document::TableDocument;
 use super::sight::Cell;
-use crate::kind::document::single::OneFile;
+use crate::kind::single::OneFile;
 use crate::message::sent::Wishes;
 
 impl TableDocument {

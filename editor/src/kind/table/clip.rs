@@ -7,7 +7,7 @@ use landwright_core::world::table::action::{Action, AddRow, SetCell, SetCells, T
 
 use super::document::TableDocument;
 use super::sight::Cell;
-use crate::kind::document::single::OneFile;
+use crate::kind::single::OneFile;
 use crate::message::Request;
 use crate::message::sent::Wishes;
 

@@ -12,7 +12,7 @@ use super::act::rows_in_words;
 use super::around::Tables;
 use super::document::TableDocument;
 use super::message::ToTable;
-use crate::kind::document::single::OneFile;
+use crate::kind::single::OneFile;
 use crate::message::sent::{Question, Sent, Wishes};
 
 /// More tables are only counted.

@@ -9,8 +9,8 @@ use landwright_core::world::{Editing, Revision};
 
 use super::names::Names;
 use super::sight::{Cell, Sight};
-use crate::kind::document::single::OneFile;
-use crate::kind::document::single::Single;
+use crate::kind::single::OneFile;
+use crate::kind::single::Single;
 
 #[derive(Debug)]
 pub struct TableDocument {

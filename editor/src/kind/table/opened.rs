@@ -15,7 +15,7 @@ use serde::Deserialize;
 use crate::exchange::Format;
 use crate::kind::FileRead;
 use crate::kind::document::open::{Checker, Found};
-use crate::kind::document::single::{Merged, OneFile, Single, Sole};
+use crate::kind::single::{Merged, OneFile, Single, Sole};
 use crate::kind::table::act::after_all;
 use crate::kind::table::around::Tables;
 use crate::kind::table::conflicts;

@@ -13,7 +13,7 @@ use landwright_core::world::table::action::{Action, DeleteRow, Deletion, Duplica
 use super::act::free_key;
 use super::document::TableDocument;
 use super::message::{Following, ToTable};
-use crate::kind::document::single::OneFile;
+use crate::kind::single::OneFile;
 use crate::message::sent::{Other, Sent, Wishes};
 
 /// The column with keys, and the file of their texts, where that is beside the table.

@@ -1,7 +1,7 @@
 //! A document that one file holds. Everything that such documents do alike is here, and each kind says the rest.
 
 mod opened;
-mod restored;
+pub(crate) mod restored;
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -21,7 +21,6 @@ use crate::exchange::Format;
 use crate::kind::document::common::Common;
 use crate::kind::document::open::Checker;
 use crate::kind::document::read::Read;
-pub(crate) use crate::kind::document::single::restored::restore;
 use crate::kind::{Content, FileRead, KindDocument};
 use crate::message::sent::Wishes;
 use crate::versions::conflicts::Conflict;

@@ -8,7 +8,7 @@ use landwright_core::world::journal::name;
 use landwright_core::world::journal::recover::Recovered;
 
 use crate::kind::document::left::{self, Left, Restored};
-use crate::kind::document::single::{OneFile, Opened, Sole, lay_over};
+use crate::kind::single::{OneFile, Opened, Sole, lay_over};
 use crate::kind::{FileRead, KindDocument};
 use crate::versions::conflicts::keeping::Kept;
 
