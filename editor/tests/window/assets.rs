@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use egui_kittest::kittest::Queryable;
 use landwright_core::format::file::{Kind, read};
 use landwright_core::format::text::CodePage;
 use landwright_core::sample::rose::assets;
@@ -51,6 +52,8 @@ fn a_flag_of_collision_is_set_in_the_inspector_undone_and_saved() {
     hand.click_button(&format!("Show parts ({n_parts})"));
     hand.click_button(&format!("0  {}", called(&format!("{object}.parts[0]"))));
     assert!(hand.shows_part(&format!("{object}.parts[0]")));
+    hand.window.get_by_label("Not pickable").scroll_to_me();
+    hand.settle();
     hand.click("Not pickable");
     hand.press("Ctrl+S");
     let after = asset(&file);
