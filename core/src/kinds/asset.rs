@@ -54,7 +54,7 @@ impl Kind for Asset {
     /// Thing by thing. Numbers of things that moved up are no change.
     fn compare(&self, a: &Source<'_>, b: &Source<'_>, each: Each<'_>) -> Result<(), Trouble> {
         match (asset_in(a)?, asset_in(b)?) {
-            (Some(Ok(before)), Some(Ok(after))) => compare(&before, &after, each).map_err(unmerged),
+            (Some(Ok(before)), Some(Ok(after))) => compare(&before, &after, each).map_err(|reason| unmerged(&reason)),
             _ => sides::compare(a, b, each),
         }
     }
@@ -62,7 +62,7 @@ impl Kind for Asset {
     fn take(&self, a: &Source<'_>, b: &Source<'_>, wanted: Wanted<'_>) -> Result<Vec<u8>, Trouble> {
         match (asset_in(a)?, asset_in(b)?) {
             (Some(Ok(before)), Some(Ok(after))) => {
-                bytes_of(&take(&before, &after, wanted).map_err(unmerged)?)
+                bytes_of(&take(&before, &after, wanted).map_err(|reason| unmerged(&reason))?)
             }
             _ => sides::take(a, b, wanted),
         }
@@ -73,7 +73,7 @@ impl Kind for Asset {
         let (Some(Ok(base)), Some(Ok(ours)), Some(Ok(theirs))) = (base?, ours?, theirs?) else {
             return sides::merge(all, effort);
         };
-        let merged = merge(&base, &ours, &theirs).map_err(unmerged)?;
+        let merged = merge(&base, &ours, &theirs).map_err(|reason| unmerged(&reason))?;
         Ok(Merged { bytes: bytes_of(&merged.asset)?, conflicts: merged.conflicts })
     }
 
@@ -103,7 +103,7 @@ fn bytes_of(asset: &Document) -> Result<Vec<u8>, Trouble> {
     asset.to_bytes().map_err(Trouble::Unfit)
 }
 
-fn unmerged(reason: NotMerged) -> Trouble {
+fn unmerged(reason: &NotMerged) -> Trouble {
     Trouble::Unfit(reason.to_string())
 }
 

@@ -365,7 +365,7 @@ impl Asset {
             [] if section.is_list => Arc::make_mut(&mut section.things).push(Arc::new(thing)),
             // A motion gets an event for each of its frames.
             [] => {
-                let events = vec![Arc::new(thing); n_frames];
+                let events = std::iter::repeat_with(|| Arc::new(thing.clone())).take(n_frames).collect();
                 (section.is_list, section.things) = (true, Arc::new(events));
             }
             _ => {

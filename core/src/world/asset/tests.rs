@@ -9,7 +9,7 @@ use crate::world::asset::action::Action;
 use crate::world::asset::merge::{Merged, Take, compare, merge, place_of, take};
 use crate::world::asset::place::Place;
 use crate::world::asset::shape::{Way, lists_of};
-use crate::world::asset::{Asset, FORMATS};
+use crate::world::asset::{Asset, FORMATS, Unfit};
 use crate::world::scripted::Scripted;
 use crate::world::three_way::{Change, Conflict};
 
@@ -17,7 +17,7 @@ fn asset_of(kind: Kind, value: Value) -> Asset {
     Asset::new(&Content::from_value(kind, value).unwrap(), CodePage::Cp949).unwrap()
 }
 
-fn part(mesh: u16, material: u16, properties: Value) -> Value {
+fn part(mesh: u16, material: u16, properties: &Value) -> Value {
     json!({ "mesh": mesh, "material": material, "properties": properties })
 }
 
@@ -35,9 +35,9 @@ pub(crate) fn objects() -> Asset {
         json!([{ "collision": 12 }, { "other": { "id": 9, "payload": "4d" } }, { "parent": 1 }]);
     let house = json!({
         "parts": [
-            part(0, 1, json!([{ "position": [1.0, 2.0, 3.0] }, { "parent": 1 }, { "collision": 12 }])),
-            part(2, 2, json!([{ "parent": 1 }, { "motion": "3DDATA\\MILL.ZMO" }])),
-            part(2, 1, odd),
+            part(0, 1, &json!([{ "position": [1.0, 2.0, 3.0] }, { "parent": 1 }, { "collision": 12 }])),
+            part(2, 2, &json!([{ "parent": 1 }, { "motion": "3DDATA\\MILL.ZMO" }])),
+            part(2, 1, &odd),
         ],
         "effects": [{ "effect": 65535, "type": 0, "properties": [] }, { "effect": 1, "type": 1, "properties": [] }],
         "bounds": [0.0, 0.0, 0.0, 1.0, 1.0, 1.0],
@@ -102,7 +102,8 @@ fn all() -> [Asset; 7] {
     ]
 }
 
-fn set(place: &str, to: Value) -> Value {
+fn set(place: &str, to: impl Into<Value>) -> Value {
+    let to: Value = to.into();
     json!({ "action": "set-field", "place": place, "to": to })
 }
 
@@ -668,6 +669,23 @@ fn broken_files_and_journals_are_refused_or_kept_to_the_last_byte() {
             }
         }
     }
+}
+
+#[test]
+fn a_file_that_would_fill_the_memory_is_not_edited() {
+    let body = json!({
+        "parts": vec![part(0, 0, &json!([])); 30_001], "effects": [],
+        "bounds": [0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+    });
+    let value = json!({
+        "meshes": ["A.ZMS"], "materials": [material("A.DDS")], "effects": [],
+        "objects": [{ "radius": 0, "x": 0, "y": 0, "body": body }], "tail": "",
+    });
+    let many = Content::from_value(Kind::Zsc, value).unwrap();
+    assert_eq!(Asset::new(&many, CodePage::Cp949), Err(Unfit::TooLarge));
+    let long = json!({ "sequences": [], "tail": "00".repeat(3 << 20) });
+    let long = Content::from_value(Kind::Ptl, long).unwrap();
+    assert_eq!(Asset::new(&long, CodePage::Cp949), Err(Unfit::TooLarge));
 }
 
 #[test]
