@@ -6,7 +6,6 @@ use landwright_core::format::file::Kind as Format;
 use landwright_core::problem::Thing;
 use landwright_core::world::asset::place::{Place, Step};
 use landwright_core::world::asset::shape::lists_of;
-use serde_json::Value;
 
 use crate::command::CommandId;
 use crate::kind::asset::Assets;
@@ -198,7 +197,7 @@ impl AssetDocument {
 
     /// A value of a field, as people type it.
     #[cfg(feature = "window")]
-    pub(super) fn value(&self, place: &Place) -> Value {
+    pub(super) fn value(&self, place: &Place) -> serde_json::Value {
         self.asset().get(place).cloned().unwrap_or_default()
     }
 }
