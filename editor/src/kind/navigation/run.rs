@@ -8,6 +8,7 @@ use landwright_core::problem::Thing;
 use landwright_core::world::eq::plan::{Plan, USUAL_SIDE_PX};
 
 use crate::command::CommandId;
+#[cfg(feature = "window")]
 use crate::kind::face::Face;
 use crate::kind::navigation::Navigation;
 use crate::kind::navigation::commands::{
@@ -15,7 +16,6 @@ use crate::kind::navigation::commands::{
 };
 use crate::kind::navigation::document::NavDocument;
 use crate::kind::navigation::message::{ToMesh, Tool, Way};
-#[cfg(feature = "window")]
 use crate::kind::single::OneFile;
 use crate::kind::{Kind, KindDocument, Means};
 use crate::message::sent::{Sent, Wishes};

@@ -10,6 +10,7 @@ use landwright_core::world::rsw::object::ObjectId;
 use crate::command::CommandId;
 use crate::exchange::Format;
 use crate::kind::document::common::ViewKind;
+#[cfg(feature = "window")]
 use crate::kind::face::Face;
 use crate::kind::foreign::is_foreign;
 use crate::kind::ragnarok::scenery::Around;
@@ -20,7 +21,6 @@ use crate::kind::scene::commands::{
 use crate::kind::scene::document::SceneDocument;
 use crate::kind::scene::land::{Land, Staged};
 use crate::kind::scene::message::{ToScene, Way};
-#[cfg(feature = "window")]
 use crate::kind::single::OneFile;
 use crate::kind::{Exporter, Importer, Kind, KindDocument, Means};
 use crate::message::sent::{Sent, Wishes};

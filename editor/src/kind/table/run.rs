@@ -17,8 +17,8 @@ use super::names::{self, Names, Needed};
 use super::sight::{Cell, Filter, Sight, Sort, Test, has};
 use crate::command::CommandId;
 use crate::exchange::{Exported, Format};
-use crate::kind::face::Face;
 #[cfg(feature = "window")]
+use crate::kind::face::Face;
 use crate::kind::single::OneFile;
 use crate::kind::{Exporter, Import, Importer, Kind, KindDocument};
 use crate::message::sent::{Sent, Wishes};
