@@ -20,6 +20,7 @@ pub mod everquest;
     allow(dead_code, reason = "much of it is for the window alone")
 )]
 pub mod navigation;
+pub mod rows;
 #[cfg_attr(
     not(feature = "window"),
     allow(dead_code, reason = "much of it is for the window alone")
@@ -74,7 +75,7 @@ use crate::view::id::DocumentId;
 pub const ALL: &[&dyn Kind] = &[
     &tera::kind::Areas, &rose::kind::Zones, &asset::Assets,
     &table::Tables, &cache::Caches, &picture::Pictures, &everquest::EverQuest,
-    &navigation::Navigation, &scene::Scenes, &ground::Grounds,
+    &navigation::Navigation, &rows::ServerRows, &scene::Scenes, &ground::Grounds,
     &ragnarok::kind::Maps,
 ];
 

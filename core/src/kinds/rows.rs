@@ -40,7 +40,7 @@ impl Kind for ServerRows {
     }
 
     fn can(&self) -> &'static [&'static str] {
-        &["inspect", "check", "apply", "export", "diff", "z"]
+        &["inspect", "check", "apply", "export", "diff", "z", "open"]
     }
 
     fn recognises(&self, name: &str, _start: &[u8]) -> bool {
@@ -72,8 +72,8 @@ impl Kind for ServerRows {
 
     fn open(&self, source: &Source<'_>) -> Option<Result<Box<dyn Opened>, Trouble>> {
         let open = |rows| {
-            let stem = source.name.split(['.', '_']).next().unwrap_or_default().to_lowercase();
-            Box::new(OpenRows { rows, stem, zone: None, map: None, wtr: None }) as Box<dyn Opened>
+            let name = source.name.to_owned();
+            Box::new(OpenRows { rows, name, zone: None, map: None, wtr: None }) as Box<dyn Opened>
         };
         Some(rows_in(source).map(open))
     }
@@ -119,8 +119,8 @@ fn summary(rows: &Rows) -> Summary {
 /// A file of rows that is open, with what is known of their zone.
 struct OpenRows {
     rows: Rows,
-    /// As its name begins.
-    stem: String,
+    /// Of the file.
+    name: String,
     zone: Option<Zone>,
     map: Option<Map>,
     wtr: Option<wtr::Wtr>,
@@ -128,7 +128,7 @@ struct OpenRows {
 
 impl OpenRows {
     fn zone_name(&self) -> String {
-        self.rows.zone().unwrap_or_else(|| self.stem.clone())
+        self.rows.zone_of_file(&self.name)
     }
 
     /// The zone as the server has it.
@@ -147,7 +147,8 @@ impl Opened for OpenRows {
         let mut rows = self.rows.clone();
         let mut applied = Applied::default();
         let (zone, asked) = (self.zone_name(), self.asked());
-        let around = action::Around { zone: &zone, asked: asked.as_ref() };
+        let ground = asked.as_ref().map(|asked| (&asked.ground, &asked.regions));
+        let around = action::Around { zone: &zone, ground };
         for (n, json) in actions.iter().enumerate() {
             let name = json.get("action").and_then(Value::as_str).unwrap_or_default();
             let refused = |reason: String| Refused { n, name: name.to_owned(), reason };

@@ -5,12 +5,12 @@ pub(crate) mod message;
 mod act;
 mod commands;
 mod conflicts;
-mod lay;
+pub(in crate::kind) mod lay;
 mod opened;
 mod route;
 mod run;
 #[cfg(feature = "window")]
-mod face;
+pub(in crate::kind) mod face;
 #[cfg(test)]
 mod tests;
 

@@ -258,7 +258,7 @@ pub(crate) fn read_of_kind(kind: &dyn kind::Kind, path: &Path) -> Result<Read, S
 pub(crate) fn opens_not(format: Kind) -> String {
     format!(
         "is a {} file, which the window can't open. It opens Ragnarok maps (gat), TERA areas \
-         (apd), ROSE zones (zon, ifo), EverQuest zones (s3d) and navigation meshes (nav), tables, map caches, models (zms, zsc, chr, \
+         (apd), ROSE zones (zon, ifo), EverQuest zones (s3d) and navigation meshes (nav), tables, tables of EverQuest servers (csv, tsv, sql), map caches, models (zms, zsc, chr, \
          rsm, rsm2), the grounds and scenes of Ragnarok maps (gnd, rsw) and pictures",
         format.name()
     )

@@ -124,6 +124,9 @@ fn message(id: DocumentId, document: &Path, number: u32) -> Message {
         }
         Some("s3d") => fixing(id, "tag-regions", json!({ "regions": [number], "kind": "lava" })),
         Some("nav") => fixing(id, "set-area", json!({ "polygons": [number], "area": "disabled" })),
+        Some("csv" | "sql") => {
+            fixing(id, "move-rows", json!({ "rows": [number + 1], "by": [1, 0, 0] }))
+        }
         _ => {
             let things = json!({ "matching": { "kinds": ["spawn"] } });
             let action =

@@ -104,3 +104,35 @@ fn a_tree_is_dragged_from_above_undone_and_removed() {
     hand.run(CommandId::New3dView);
     assert!(hand.shows_part("3D view of isle.s3d"));
 }
+
+#[test]
+fn a_spawn_is_dragged_over_the_floors_typed_undone_and_saved() {
+    let mut hand = Hand::at_start();
+    for file in sample::eq::files().unwrap() {
+        fs::write(hand.file(&file.path), &file.bytes).unwrap();
+    }
+    let file = hand.file("isle_spawns.csv");
+    let before = fs::read_to_string(&file).unwrap();
+    hand.open(&file);
+    // The zone reaches from -100 to 100.
+    let rect = hand.window.get_by_label("Rows of isle_spawns.csv").rect();
+    let side = rect.width().min(rect.height()) * 0.92;
+    let at = |[x, y]: [f32; 2]| rect.center() + vec2(-x, -y) / 200.0 * side;
+    let path = [[-70.0, 0.0], [-75.0, 5.0], [-80.0, 10.0]].map(at);
+    hand.drag_points(PointerButton::Primary, Modifiers::NONE, &path);
+    assert!(hand.shows_part("1 row selected"));
+    hand.press("Ctrl+S");
+    let after = fs::read_to_string(&file).unwrap();
+    let changed: Vec<&str> =
+        after.lines().zip(before.lines()).filter(|(a, b)| a != b).map(|(a, _)| a).collect();
+    let [line] = changed.as_slice() else { panic!("{changed:?}") };
+    let numbers: Vec<f32> = line.split(',').take(3).map(|cell| cell.parse().unwrap()).collect();
+    assert!((numbers[0] + 80.0).abs() < 0.5 && (numbers[1] - 10.0).abs() < 0.5, "{line}");
+    assert!(numbers[2].abs() < 0.01, "it was far above the floor, and is on it: {line}");
+    hand.press("Ctrl+Z");
+    hand.press("Ctrl+S");
+    assert_eq!(fs::read_to_string(&file).unwrap(), before);
+    hand.click_button("Remove rows");
+    hand.press("Ctrl+S");
+    assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), before.lines().count() - 1);
+}

@@ -8,6 +8,7 @@ pub mod dump;
 pub mod action;
 pub mod schema;
 pub mod compare;
+pub mod document;
 mod sheet;
 mod statements;
 mod words;
@@ -144,6 +145,17 @@ impl Rows {
         });
         let first = zones.next()?;
         zones.all(|other| other == first).then_some(first)
+    }
+
+    /// The zone that rows are in: the one that they name, or else the one that the file is called after.
+    pub fn zone_of_file(&self, name: &str) -> String {
+        let stem = || name.split(['.', '_']).next().unwrap_or_default().to_lowercase();
+        self.zone().unwrap_or_else(stem)
+    }
+
+    /// The tables of the file, by name.
+    pub fn tables(&self) -> impl Iterator<Item = &Arc<Table>> {
+        self.tables.iter()
     }
 
     /// The bytes of the file.

@@ -49,9 +49,9 @@ pub(super) const COMMANDS: &[Command] = &[
     row(SAME_KIND, "select-regions-of-kind", "Select all of this kind", "Select every region that is of the same kind as a selected one", 1, &["Alt+Shift+A"]),
     row(CONNECTED, "select-connected-regions", "Select connected", "Add the regions of the same kind that the selected ones touch, one after the other", 1, &["Alt+Shift+C"]),
     row(NONE, "select-no-regions", "Select nothing", "Clear the selection", 1, &[]),
-    row(ADD, "add-placed-object", "Add object", "Place the model of the Tools panel where you clicked last", 2, &["Ctrl+Alt+Insert"]),
-    row(TURN_LEFT, "turn-placed-left", "Turn left", "Turn the selected objects by 11.25 degrees, counter-clockwise as seen from above", 2, &["Alt+Shift+Q"]),
-    row(TURN_RIGHT, "turn-placed-right", "Turn right", "Turn the selected objects by 11.25 degrees, clockwise as seen from above", 2, &["Alt+Shift+E"]),
-    row(REMOVE, "remove-placed-objects", "Remove objects", "Remove the selected objects", 2, &["Ctrl+Alt+Delete"]),
+    row(ADD, "add-placed-object", "Add object", "Place the model of the Tools panel where you clicked last", 2, &[]),
+    row(TURN_LEFT, "turn-placed-left", "Turn left", "Turn the selected objects by 11.25 degrees, counter-clockwise as seen from above", 2, &[]),
+    row(TURN_RIGHT, "turn-placed-right", "Turn right", "Turn the selected objects by 11.25 degrees, clockwise as seen from above", 2, &[]),
+    row(REMOVE, "remove-placed-objects", "Remove objects", "Remove the selected objects", 2, &[]),
     row(MAKE, "make-server-files", "Make server files anew", "Write the .map and the .wtr beside the zone again, where they are of a different version of it. Backups are kept", 3, &[]),
 ];

@@ -1,8 +1,8 @@
 //! What the window shows of a mesh.
 
 mod panel;
-mod plan;
-mod sheet;
+pub(in crate::kind) mod plan;
+pub(in crate::kind) mod sheet;
 mod space;
 mod strokes;
 

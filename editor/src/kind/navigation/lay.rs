@@ -20,23 +20,23 @@ use crate::kind::everquest;
 /// The zone that lies beside a mesh, as far as it is there.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Lay {
-    pub(super) zone: Option<Zone>,
+    pub(in crate::kind) zone: Option<Zone>,
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct Zone {
+pub(in crate::kind) struct Zone {
     /// As its file is called.
-    pub(super) file: String,
-    pub(super) ground: Arc<Ground>,
-    pub(super) volumes: Arc<Volumes>,
-    pub(super) plan: Arc<Plan>,
+    pub(in crate::kind) file: String,
+    pub(in crate::kind) ground: Arc<Ground>,
+    pub(in crate::kind) volumes: Arc<Volumes>,
+    pub(in crate::kind) plan: Arc<Plan>,
     pub(super) drawn: Option<Drawn>,
 }
 
 /// A zone in space.
 #[derive(Debug, Clone)]
 #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "the window draws it"))]
-pub(super) struct Drawn {
+pub(in crate::kind) struct Drawn {
     pub(super) set: Arc<Set>,
     pub(super) bounds: Bounds,
 }
@@ -45,8 +45,12 @@ impl Lay {
     /// The zone in the archive beside a mesh, or in the server's map.
     pub(super) fn of(path: &Path) -> Lay {
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        let stem = stem.unwrap_or_default();
-        Lay { zone: of_archive(path, &stem).or_else(|| of_map(path, &stem)) }
+        Lay::named(path, &stem.unwrap_or_default())
+    }
+
+    /// The zone of a name, near a file.
+    pub(in crate::kind) fn named(path: &Path, zone: &str) -> Lay {
+        Lay { zone: of_archive(path, zone).or_else(|| of_map(path, zone)) }
     }
 }
 

@@ -104,7 +104,17 @@ fn rows() -> Vec<Case> {
             .other(&format!("landwright apply b.json {file} -o {file} --force"))
             .next(&["landwright check .", "landwright inspect isle_spawns.csv"])
     };
+    let window = |format, file: &'static str| {
+        Case::new(format, "window", "everquest")
+            .file("b.json", &moved(2))
+            .backed_up(file)
+            .window(file)
+            .other(&format!("landwright apply b.json {file} -o {file} --force"))
+            .next(&["landwright check .", "landwright inspect isle_spawns.csv"])
+    };
     vec![
+        window("csv", "isle_spawns.csv"),
+        window("sql", "isle_spawns.sql"),
         of("apply", "csv", "isle_spawns.csv"),
         of("apply", "sql", "isle_spawns.sql"),
         Case::new("sql", "export-sql", "everquest")

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::nav::eq::answer::{As, Asked};
+use crate::nav::eq::answer::{As, Volumes, answer};
+use crate::nav::eq::ground::Ground;
 use crate::problem::nearest::nearest;
 use crate::world::eq::rows::row::{Row, Table, bare};
 use crate::world::eq::rows::{Form, Rows, sheet, statements};
@@ -125,7 +126,7 @@ impl Scripted for Action {
 /// The ground of the zone that rows are in, and what the zone is called.
 pub struct Around<'a> {
     pub zone: &'a str,
-    pub asked: Option<&'a Asked>,
+    pub ground: Option<(&'a Ground, &'a Volumes)>,
 }
 
 impl Action {
@@ -294,12 +295,12 @@ impl Rows {
         around: &Around<'_>,
     ) -> Result<Vec<String>, Refusal> {
         let no_ground = || Refusal::NoGround(around.zone.to_owned());
-        let asked = around.asked.ok_or_else(no_ground)?;
+        let (ground, volumes) = around.ground.ok_or_else(no_ground)?;
         let lift = own.size.unwrap_or_default() * LIFT_PER_SIZE;
         let mut notes = Vec::new();
         for idx in self.chosen(&own.rows)? {
             let ([.., z], at) = self.point(idx)?;
-            let answer = asked.answer(As::Server, at);
+            let answer = answer(ground, volumes, As::Server, at);
             match answer.best_z {
                 _ if answer.is_in_liquid => {
                     notes.push(format!("row {} is in liquid; it stays", idx + 1));

@@ -37,7 +37,7 @@ const POINTS: [[&str; 3]; 3] =
     [["x", "y", "z"], ["pos_x", "pos_y", "pos_z"], ["safe_x", "safe_y", "safe_z"]];
 
 /// A value without its quotes.
-pub(super) fn bare(value: &str) -> &str {
+pub fn bare(value: &str) -> &str {
     value.trim().trim_matches(['\'', '"'])
 }
 

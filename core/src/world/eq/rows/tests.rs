@@ -19,7 +19,7 @@ fn open(name: &str, text: &str) -> Rows {
 
 fn act(rows: &mut Rows, json: &Value) -> Result<bool, Refusal> {
     let action = Action::from_parts(json["action"].as_str().unwrap(), json).unwrap();
-    let around = Around { zone: "isle", asked: None };
+    let around = Around { zone: "isle", ground: None };
     action.apply(rows, &around).map(|(has_changed, _)| has_changed)
 }
 
@@ -189,7 +189,8 @@ fn odd_wishes_are_refused_and_change_nothing() {
 fn points_are_put_on_their_floor_and_those_without_one_stay() {
     let floor = [[0.0, 0.0, 5.0], [0.0, 10.0, 5.0], [10.0, 0.0, 5.0]];
     let asked = Asked { ground: Ground::new(vec![floor]), ..Asked::default() };
-    let around = Around { zone: "isle", asked: Some(&asked) };
+    let ground = Some((&asked.ground, &asked.regions));
+    let around = Around { zone: "isle", ground };
     let mut rows = open("a.csv", "id,x,y,z\n1,2,2,30\n2,90,2,5\n");
     let json = json!({"action":"drop-rows","rows":[1,2],"size":6});
     let action = Action::from_parts("drop-rows", &json).unwrap();

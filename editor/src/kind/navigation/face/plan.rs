@@ -1,6 +1,7 @@
 //! A mesh from above, over the ground of its zone.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use eframe::egui;
 use egui::{
@@ -10,6 +11,7 @@ use egui::{
 use landwright_core::nav::eq::mesh::Point;
 use landwright_core::nav::eq::mesh::shape::middle;
 use landwright_core::nav::eq::mesh::why::area_name;
+use landwright_core::world::eq::plan::Plan;
 
 use crate::canvas::menu::context_menu;
 use crate::canvas::steer::room;
@@ -123,9 +125,20 @@ fn hint(document: &NavDocument) -> Option<&'static str> {
 
 fn ground(ui: &Ui, document: &NavDocument, state: &mut State, sheet: &Sheet) {
     let Some(plan) = document.plan() else { return };
+    ground_of(ui, plan, &document.title, &mut state.texture, sheet);
+}
+
+/// Draws the floors of a zone, darker than what is over them.
+pub(in crate::kind) fn ground_of(
+    ui: &Ui,
+    plan: &Arc<Plan>,
+    title: &str,
+    kept: &mut Option<(u64, TextureHandle)>,
+    sheet: &Sheet,
+) {
     // A plan that was drawn anew has a place of its own.
-    let of = std::sync::Arc::as_ptr(plan).addr() as u64;
-    if state.texture.as_ref().is_none_or(|(own, _)| *own != of) {
+    let of = Arc::as_ptr(plan).addr() as u64;
+    if kept.as_ref().is_none_or(|(own, _)| *own != of) {
         let tint = |_| None;
         let image = plan.image(tint, &BTreeSet::new());
         let size = [image.width as usize, image.height as usize];
@@ -134,10 +147,10 @@ fn ground(ui: &Ui, document: &NavDocument, state: &mut State, sheet: &Sheet) {
             Color32::from_rgb(r, g, b)
         });
         let image = ColorImage::new(size, pixels.collect());
-        let name = format!("ground of {}", document.title);
-        state.texture = Some((of, ui.ctx().load_texture(name, image, TextureOptions::LINEAR)));
+        let name = format!("ground of {title}");
+        *kept = Some((of, ui.ctx().load_texture(name, image, TextureOptions::LINEAR)));
     }
-    let Some((_, texture)) = &state.texture else { return };
+    let Some((_, texture)) = kept else { return };
     let size = [plan.width, plan.height].map(|side| f64::from(side) * plan.units_per_pixel);
     let shown = picture(sheet, plan.west_north, size);
     let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));

@@ -1,4 +1,5 @@
-//! Where a mesh is in a view from above, and how it is moved and zoomed. North is up, and x grows to the left.
+//! Where a mesh or rows are in a view from above, and how it is moved and zoomed. North is up, and x grows to the
+//! left.
 
 use eframe::egui;
 use egui::{PointerButton, Pos2, Rect, Response, Ui, Vec2, pos2, vec2};
@@ -15,7 +16,7 @@ const FITTED: f32 = 0.92;
 
 /// Where a view looks; the last numbers of the document that it has followed.
 #[derive(Default)]
-pub(super) struct Look {
+pub(in crate::kind) struct Look {
     /// Points for a unit, and the place in the middle. `None` while all of it is in sight.
     at: Option<(f32, Vec2)>,
     n_shows: u64,
@@ -24,20 +25,20 @@ pub(super) struct Look {
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Sheet {
-    pub(super) rect: Rect,
+pub(in crate::kind) struct Sheet {
+    pub(in crate::kind) rect: Rect,
     /// Points for a unit.
-    pub(super) scale: f32,
+    pub(in crate::kind) scale: f32,
     middle: Vec2,
 }
 
 impl Sheet {
-    pub(super) fn server(&self, point: Pos2) -> [f32; 2] {
+    pub(in crate::kind) fn server(&self, point: Pos2) -> [f32; 2] {
         let off = (point - self.rect.center()) / self.scale;
         [self.middle.x - off.x, self.middle.y - off.y]
     }
 
-    pub(super) fn point(&self, [x, y]: [f32; 2]) -> Pos2 {
+    pub(in crate::kind) fn point(&self, [x, y]: [f32; 2]) -> Pos2 {
         self.rect.center() + (self.middle - vec2(x, y)) * self.scale
     }
 
@@ -47,7 +48,7 @@ impl Sheet {
     }
 
     /// Of a point in the axes of the server.
-    pub(super) fn of_server(&self, [x, y, _]: Point) -> Pos2 {
+    pub(in crate::kind) fn of_server(&self, [x, y, _]: Point) -> Pos2 {
         self.point([x, y])
     }
 }
@@ -73,21 +74,50 @@ pub(super) fn steer(
     look: &mut Look,
     rect: Rect,
 ) -> Option<Sheet> {
-    let [low, high] = bounds(document)?;
+    let shown = document.middle_of_selection().or(document.place);
+    let asked = Asked {
+        bounds: bounds(document)?,
+        shown: shown.map(|[x, y, _]| vec2(x, y)),
+        n_shows: document.n_shows,
+        n_fits: document.n_fits,
+        n_zooms: document.n_zooms,
+    };
+    Some(steered(ui, response, &asked, look, rect))
+}
+
+/// What a document asks of its view.
+pub(in crate::kind) struct Asked {
+    /// The least and the greatest x and y of all that there is.
+    pub(in crate::kind) bounds: [Vec2; 2],
+    /// The middle of what is to be brought into sight.
+    pub(in crate::kind) shown: Option<Vec2>,
+    pub(in crate::kind) n_shows: u64,
+    pub(in crate::kind) n_fits: u64,
+    pub(in crate::kind) n_zooms: i32,
+}
+
+pub(in crate::kind) fn steered(
+    ui: &Ui,
+    response: &Response,
+    asked: &Asked,
+    look: &mut Look,
+    rect: Rect,
+) -> Sheet {
+    let [low, high] = asked.bounds;
     let size = (high - low).max(Vec2::splat(1.0));
     let fit = (rect.size() * FITTED / size).min_elem().clamp(LEAST_SCALE, MOST_SCALE);
     let whole = (fit, (low + high) / 2.0);
     let (mut scale, mut middle) = look.at.unwrap_or(whole);
-    if std::mem::replace(&mut look.n_fits, document.n_fits) != document.n_fits {
+    if std::mem::replace(&mut look.n_fits, asked.n_fits) != asked.n_fits {
         ((scale, middle), look.at) = (whole, None);
     }
-    if std::mem::replace(&mut look.n_shows, document.n_shows) != document.n_shows
-        && let Some([x, y, _]) = document.middle_of_selection().or(document.place)
+    if std::mem::replace(&mut look.n_shows, asked.n_shows) != asked.n_shows
+        && let Some(shown) = asked.shown
     {
-        middle = vec2(x, y);
+        middle = shown;
         look.at = Some((scale, middle));
     }
-    let n_nearer = document.n_zooms - std::mem::replace(&mut look.n_zooms, document.n_zooms);
+    let n_nearer = asked.n_zooms - std::mem::replace(&mut look.n_zooms, asked.n_zooms);
     if n_nearer != 0 {
         scale = (scale * ZOOM_STEP.powi(n_nearer)).clamp(LEAST_SCALE, MOST_SCALE);
         look.at = Some((scale, middle));
@@ -107,11 +137,11 @@ pub(super) fn steer(
         middle += response.drag_delta() / scale;
         look.at = Some((scale, middle));
     }
-    Some(Sheet { rect, scale, middle })
+    Sheet { rect, scale, middle }
 }
 
 /// The rectangle of a picture that begins at its north-west corner.
-pub(super) fn picture(sheet: &Sheet, [west, north]: [f64; 2], size: [f64; 2]) -> Rect {
+pub(in crate::kind) fn picture(sheet: &Sheet, [west, north]: [f64; 2], size: [f64; 2]) -> Rect {
     let [width, height] = size;
     let at = |x: f64, y: f64| sheet.point([x as f32, y as f32]);
     let (a, b) = (at(west, north), at(west - width, north - height));

@@ -1,0 +1,127 @@
+//! Open rows: their history, those that are selected, and the place where the next one comes.
+
+use std::collections::BTreeSet;
+use std::ops::{Deref, DerefMut};
+
+use landwright_core::nav::eq::answer::{Answer, As, answer};
+use landwright_core::vfs::Fingerprint;
+use landwright_core::world::eq::rows::document::{Edit, EditedRows};
+use landwright_core::world::eq::rows::row::Row;
+use landwright_core::world::{Editing, Revision};
+
+use crate::kind::document::common::Common;
+use crate::kind::everquest::message::Way;
+use crate::kind::navigation::lay::{Lay, Zone};
+use crate::kind::rows::Read;
+use crate::view::id::DocumentId;
+
+#[derive(Debug)]
+pub(crate) struct RowsDocument {
+    pub(super) common: Common,
+    pub(super) editing: Editing<EditedRows>,
+    /// That the journal builds on.
+    pub(super) first: EditedRows,
+    /// As they are on disk.
+    pub(super) saved: EditedRows,
+    pub(super) zone: Option<Zone>,
+    pub(super) shows_ground: bool,
+    /// By the numbers of rows, of which state it is.
+    pub(super) selection: BTreeSet<u32>,
+    selection_of: Revision,
+    pub(super) aim: Option<[f64; 2]>,
+    /// The table of the next row.
+    pub(super) table: String,
+    /// Grows when the selection is to be brought into sight, or all of the rows.
+    pub(super) n_shows: u64,
+    pub(super) n_fits: u64,
+    /// How often they were brought nearer, less how often farther.
+    pub(super) n_zooms: i32,
+}
+
+impl Deref for RowsDocument {
+    type Target = Common;
+
+    fn deref(&self) -> &Common {
+        &self.common
+    }
+}
+
+impl DerefMut for RowsDocument {
+    fn deref_mut(&mut self) -> &mut Common {
+        &mut self.common
+    }
+}
+
+impl RowsDocument {
+    pub(super) fn new(id: DocumentId, name: String, base: Fingerprint, read: Read) -> RowsDocument {
+        let Read { editing, first, saved, lay } = read;
+        let first_table = first.rows().tables().next();
+        RowsDocument {
+            common: Common::new(id, name, base),
+            zone: lay.zone,
+            shows_ground: true,
+            selection: BTreeSet::new(),
+            selection_of: editing.revision(),
+            aim: None,
+            table: first_table.map(|table| table.name.clone()).unwrap_or_default(),
+            n_shows: 0,
+            n_fits: 0,
+            n_zooms: 0,
+            editing,
+            first,
+            saved,
+        }
+    }
+
+    pub(super) fn edited(&self) -> &EditedRows {
+        self.editing.document()
+    }
+
+    pub(super) fn selected(&self) -> impl Iterator<Item = (u32, &Row)> {
+        self.edited().rows().rows().filter(|(number, _)| self.selection.contains(number))
+    }
+
+    /// What the server finds at a place.
+    pub(super) fn answer(&self, at: [f64; 3]) -> Option<Answer> {
+        let zone = self.zone.as_ref()?;
+        Some(answer(&zone.ground, &zone.volumes, As::Server, at))
+    }
+
+    pub(super) fn select(&mut self, rows: &BTreeSet<u32>, way: Way) {
+        match way {
+            Way::Replace => self.selection.clone_from(rows),
+            Way::Add => self.selection.extend(rows),
+            Way::Toggle => {
+                for row in rows {
+                    if !self.selection.remove(row) {
+                        self.selection.insert(*row);
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn take_lay(&mut self, lay: Lay) {
+        self.zone = lay.zone;
+    }
+
+    /// One step.
+    pub(super) fn apply(&mut self, title: &str, edit: &Edit) {
+        if self.common.has_journal_to_start(&self.editing) {
+            let bytes = self.first.to_bytes().unwrap_or_default();
+            self.common.start_journal_on(&mut self.editing, bytes);
+        }
+        self.editing.apply(title, edit);
+        self.look();
+    }
+
+    /// Lets the selection follow what the rows have become.
+    pub(super) fn look(&mut self) {
+        let revision = self.editing.revision();
+        if std::mem::replace(&mut self.selection_of, revision) != revision {
+            let there: BTreeSet<u32> =
+                self.edited().rows().rows().map(|(number, _)| number).collect();
+            self.selection.retain(|number| there.contains(number));
+        }
+    }
+}
