@@ -407,6 +407,7 @@ const KINDS: &[&str] = &[
     "everquest",
     "ground",
     "navigation",
+    "rows",
     "picture",
     "ragnarok",
     "rose",
