@@ -54,7 +54,9 @@ impl Kind for Asset {
     /// Thing by thing. Numbers of things that moved up are no change.
     fn compare(&self, a: &Source<'_>, b: &Source<'_>, each: Each<'_>) -> Result<(), Trouble> {
         match (asset_in(a)?, asset_in(b)?) {
-            (Some(Ok(before)), Some(Ok(after))) => compare(&before, &after, each).map_err(|reason| unmerged(&reason)),
+            (Some(Ok(before)), Some(Ok(after))) => {
+                compare(&before, &after, each).map_err(|reason| unmerged(&reason))
+            }
             _ => sides::compare(a, b, each),
         }
     }

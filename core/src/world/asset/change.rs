@@ -365,7 +365,8 @@ impl Asset {
             [] if section.is_list => Arc::make_mut(&mut section.things).push(Arc::new(thing)),
             // A motion gets an event for each of its frames.
             [] => {
-                let events = std::iter::repeat_with(|| Arc::new(thing.clone())).take(n_frames).collect();
+                let events =
+                    std::iter::repeat_with(|| Arc::new(thing.clone())).take(n_frames).collect();
                 (section.is_list, section.things) = (true, Arc::new(events));
             }
             _ => {
