@@ -66,6 +66,9 @@ pub trait Sole: Document<Edit: Send + Sync> + Send + Sync + 'static {
     /// leads from here to that file.
     fn laid_over(&self, file: &Self) -> Option<Self>;
 
+    /// Whether it can be merged at all.
+    const MERGES: bool = true;
+
     fn merged(base: &Self, ours: &Self, theirs: &Self) -> Result<Merged<Self>, String>;
 
     /// Decides conflicts for the other side.
@@ -139,15 +142,12 @@ pub(crate) trait OneFile:
     fn checks(&self) -> Checker;
 
     /// The document with actions done to it, and what a person should know; or why one can't be.
-    fn after(
-        document: &Self::Doc,
-        actions: &[Self::Action],
-    ) -> Result<(Self::Doc, Vec<String>), String>;
+    fn after(&self, actions: &[Self::Action]) -> Result<(Self::Doc, Vec<String>), String>;
 
     /// Several actions as one step: all of them or none.
     fn act_all(&mut self, title: &str, actions: &[Self::Action]) -> Wishes {
         let before = self.document().clone();
-        match Self::after(&before, actions) {
+        match self.after(actions) {
             Ok((after, notes)) if self.become_state(title, &after) || !notes.is_empty() => {
                 self.look_at_done(&before);
                 Wishes { notes, ..Wishes::default() }

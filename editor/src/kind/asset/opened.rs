@@ -85,8 +85,8 @@ impl OneFile for AssetDocument {
         })
     }
 
-    fn after(asset: &Asset, actions: &[Action]) -> Result<(Asset, Vec<String>), String> {
-        let mut after = asset.clone();
+    fn after(&self, actions: &[Action]) -> Result<(Asset, Vec<String>), String> {
+        let mut after = self.asset().clone();
         for action in actions {
             let Resolved { asset, .. } = action.resolve(&after).map_err(|it| it.to_string())?;
             after = asset;

@@ -115,8 +115,8 @@ impl OneFile for EqDocument {
         })
     }
 
-    fn after(zone: &EditedZone, actions: &[Action]) -> Result<(EditedZone, Vec<String>), String> {
-        let mut after = zone.zone().clone();
+    fn after(&self, actions: &[Action]) -> Result<(EditedZone, Vec<String>), String> {
+        let mut after = self.zone().zone().clone();
         for action in actions {
             action.apply(&mut after).map_err(|refusal| refusal.to_string())?;
         }

@@ -80,8 +80,8 @@ impl OneFile for GroundDocument {
         Box::new(move |file, _| Found::all(check_ground(file, &ground.to_gnd())))
     }
 
-    fn after(ground: &Ground, actions: &[Action]) -> Result<(Ground, Vec<String>), String> {
-        let mut after = ground.clone();
+    fn after(&self, actions: &[Action]) -> Result<(Ground, Vec<String>), String> {
+        let mut after = self.ground().clone();
         for action in actions {
             after = action.resolve(&after).map_err(|refusal| refusal.to_string())?.ground;
         }

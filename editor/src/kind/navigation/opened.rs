@@ -96,12 +96,12 @@ impl OneFile for NavDocument {
         })
     }
 
-    fn after(mesh: &EditedMesh, actions: &[Action]) -> Result<(EditedMesh, Vec<String>), String> {
-        let mut content = mesh.content().clone();
+    fn after(&self, actions: &[Action]) -> Result<(EditedMesh, Vec<String>), String> {
+        let mut content = self.edited().content().clone();
         for action in actions {
             action.apply(&mut content).map_err(|refusal| refusal.to_string())?;
         }
-        Ok((mesh.with_content(content), Vec::new()))
+        Ok((self.edited().with_content(content), Vec::new()))
     }
 
     fn show_problem(&mut self, problem: &Problem) {

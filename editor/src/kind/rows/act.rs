@@ -4,46 +4,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use landwright_core::nav::eq::answer::Verdict;
 use landwright_core::problem::counted::counted;
-use landwright_core::world::Document;
 use landwright_core::world::eq::rows::action::{
-    Action, AddRow, Around, Cell, DropRows, MoveRows, RemoveRows, Selection, SetRows,
+    Action, AddRow, Cell, DropRows, MoveRows, RemoveRows, Selection, SetRows,
 };
-use landwright_core::world::eq::rows::document::EditedRows;
 use landwright_core::world::eq::rows::row::{Row, bare};
 
 use crate::kind::everquest::message::Way;
 use crate::kind::rows::document::RowsDocument;
+use crate::kind::single::OneFile;
 use crate::message::sent::Wishes;
 
 /// Columns that a copy of a row does not take over.
 const OWN: [&str; 2] = ["id", "number"];
 
 impl RowsDocument {
-    /// Several actions as one step: all of them or none.
-    pub(super) fn act_all(&mut self, title: &str, actions: &[Action]) -> Wishes {
-        let mut after = self.edited().rows().clone();
-        let zone = after.zone_of_file(&self.common.name);
-        let ground = self.zone.as_ref().map(|zone| (&*zone.ground, &*zone.volumes));
-        let around = Around { zone: &zone, ground };
-        let mut said = Vec::new();
-        for action in actions {
-            match action.apply(&mut after, &around) {
-                Ok((_, notes)) => said.extend(notes),
-                Err(refusal) => return Wishes::warn(format!("{title}: {refusal}")),
-            }
-        }
-        let after = EditedRows::new(after);
-        // What can't be written is no step.
-        if let Err(error) = after.to_bytes() {
-            return Wishes::warn(format!("{title}: {error}"));
-        }
-        match self.edited().edit_to(&after) {
-            Some(edit) => self.apply(title, &edit),
-            None => said.push(format!("{title}: they are so already")),
-        }
-        Wishes { notes: said, ..Wishes::default() }
-    }
-
     fn chosen(&self) -> Selection {
         Selection::Numbers(self.selection.iter().copied().collect())
     }

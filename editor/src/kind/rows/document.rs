@@ -4,25 +4,17 @@ use std::collections::BTreeSet;
 use std::ops::{Deref, DerefMut};
 
 use landwright_core::nav::eq::answer::{Answer, As, answer};
-use landwright_core::vfs::Fingerprint;
-use landwright_core::world::eq::rows::document::{Edit, EditedRows};
+use landwright_core::world::Revision;
+use landwright_core::world::eq::rows::document::EditedRows;
 use landwright_core::world::eq::rows::row::Row;
-use landwright_core::world::{Editing, Revision};
 
-use crate::kind::document::common::Common;
 use crate::kind::everquest::message::Way;
 use crate::kind::navigation::lay::{Lay, Zone};
-use crate::kind::rows::Read;
-use crate::view::id::DocumentId;
+use crate::kind::single::Single;
 
 #[derive(Debug)]
 pub(crate) struct RowsDocument {
-    pub(super) common: Common,
-    pub(super) editing: Editing<EditedRows>,
-    /// That the journal builds on.
-    pub(super) first: EditedRows,
-    /// As they are on disk.
-    pub(super) saved: EditedRows,
+    pub(super) single: Single<EditedRows>,
     pub(super) zone: Option<Zone>,
     pub(super) shows_ground: bool,
     /// By the numbers of rows, of which state it is.
@@ -39,37 +31,34 @@ pub(crate) struct RowsDocument {
 }
 
 impl Deref for RowsDocument {
-    type Target = Common;
+    type Target = Single<EditedRows>;
 
-    fn deref(&self) -> &Common {
-        &self.common
+    fn deref(&self) -> &Single<EditedRows> {
+        &self.single
     }
 }
 
 impl DerefMut for RowsDocument {
-    fn deref_mut(&mut self) -> &mut Common {
-        &mut self.common
+    fn deref_mut(&mut self) -> &mut Single<EditedRows> {
+        &mut self.single
     }
 }
 
 impl RowsDocument {
-    pub(super) fn new(id: DocumentId, name: String, base: Fingerprint, read: Read) -> RowsDocument {
-        let Read { editing, first, saved, lay } = read;
-        let first_table = first.rows().tables().next();
+    pub(super) fn of(single: Single<EditedRows>, lay: Lay) -> RowsDocument {
+        let first_table = single.first.rows().tables().next();
+        let first_table = first_table.map(|table| table.name.clone());
         RowsDocument {
-            common: Common::new(id, name, base),
             zone: lay.zone,
             shows_ground: true,
             selection: BTreeSet::new(),
-            selection_of: editing.revision(),
+            selection_of: single.editing.revision(),
             aim: None,
-            table: first_table.map(|table| table.name.clone()).unwrap_or_default(),
+            table: first_table.unwrap_or_default(),
             n_shows: 0,
             n_fits: 0,
             n_zooms: 0,
-            editing,
-            first,
-            saved,
+            single,
         }
     }
 
@@ -105,18 +94,8 @@ impl RowsDocument {
         self.zone = lay.zone;
     }
 
-    /// One step.
-    pub(super) fn apply(&mut self, title: &str, edit: &Edit) {
-        if self.common.has_journal_to_start(&self.editing) {
-            let bytes = self.first.to_bytes().unwrap_or_default();
-            self.common.start_journal_on(&mut self.editing, bytes);
-        }
-        self.editing.apply(title, edit);
-        self.look();
-    }
-
     /// Lets the selection follow what the rows have become.
-    pub(super) fn look(&mut self) {
+    pub(super) fn follow(&mut self) {
         let revision = self.editing.revision();
         if std::mem::replace(&mut self.selection_of, revision) != revision {
             let there: BTreeSet<u32> =

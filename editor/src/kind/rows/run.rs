@@ -12,6 +12,7 @@ use crate::kind::rows::ServerRows;
 use crate::kind::rows::commands::{ADD, DROP, NONE, REMOVE};
 use crate::kind::rows::document::RowsDocument;
 use crate::kind::rows::message::ToRows;
+use crate::kind::single::OneFile;
 use crate::kind::{Kind, KindDocument, Means};
 use crate::message::sent::{Sent, Wishes};
 

@@ -100,8 +100,8 @@ impl OneFile for SceneDocument {
         Box::new(move |file, _| Found::all(check_objects(file, &scene.to_rsw())))
     }
 
-    fn after(scene: &Scene, actions: &[Action]) -> Result<(Scene, Vec<String>), String> {
-        let mut after = scene.clone();
+    fn after(&self, actions: &[Action]) -> Result<(Scene, Vec<String>), String> {
+        let mut after = self.scene().clone();
         for action in actions {
             after = action.resolve(&after).map_err(|refusal| refusal.to_string())?.scene;
         }

@@ -177,7 +177,7 @@ impl<T: OneFile> OpenDocument for T {
     }
 
     fn can_merge(&self) -> bool {
-        true
+        T::Doc::MERGES
     }
 
     fn merger(&self, read: &Read) -> Option<Merger> {

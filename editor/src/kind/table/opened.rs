@@ -113,8 +113,8 @@ impl OneFile for TableDocument {
         })
     }
 
-    fn after(table: &Table, actions: &[Action]) -> Result<(Table, Vec<String>), String> {
-        after_all(table, actions).map_err(|refusal| refusal.to_string())
+    fn after(&self, actions: &[Action]) -> Result<(Table, Vec<String>), String> {
+        after_all(self.table(), actions).map_err(|refusal| refusal.to_string())
     }
 
     fn show_problem(&mut self, problem: &Problem) {
