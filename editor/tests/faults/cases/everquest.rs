@@ -110,7 +110,6 @@ fn rows() -> Vec<Case> {
             .backed_up(file)
             .window(file)
             .other(&format!("landwright apply b.json {file} -o {file} --force"))
-            .next(&["landwright check .", "landwright inspect isle_spawns.csv"])
     };
     vec![
         window("csv", "isle_spawns.csv"),
