@@ -20,7 +20,11 @@ pub mod everquest;
     allow(dead_code, reason = "much of it is for the window alone")
 )]
 pub mod navigation;
-pub mod rows;
+#[cfg_attr(
+    not(feature = "window"),
+    allow(dead_code, reason = "much of it is for the window alone")
+)]
+pub(crate) mod rows;
 #[cfg_attr(
     not(feature = "window"),
     allow(dead_code, reason = "much of it is for the window alone")
