@@ -55,7 +55,11 @@ pub(super) fn check(file: &str, zone: &Zone, around: Around<'_>, found: &mut Fou
     }
     let (_, report) = server_map::build(&zone, Invisible::LeftOut, &BTreeSet::new());
     for (model, n_objects) in report.without_model {
-        let message = format!("{n_objects} placed objects use {model}, which has no model");
+        let objects = match n_objects {
+            1 => "a placed object uses".to_owned(),
+            n => format!("{n} placed objects use"),
+        };
+        let message = format!("{objects} {model}, which has no model");
         found.add(&NO_MODEL, || Place::file(file), || (message, Vec::new()));
     }
     if report.n_invisible > 0 {

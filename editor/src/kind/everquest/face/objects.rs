@@ -160,7 +160,10 @@ pub(super) fn tools(ui: &mut Ui, document: &EqDocument, seen: &mut Seen<'_>) {
     ui.strong("Placed objects");
     ui.weak("Click a symbol to select it, and drag it to move it.");
     let mut are_boxed = placement.are_boxed;
-    segmented(ui, &mut are_boxed, &[(false, "A box selects regions"), (true, "… objects")]);
+    ui.horizontal(|ui| {
+        ui.label("A box selects");
+        segmented(ui, &mut are_boxed, &[(false, "Regions"), (true, "Objects")]);
+    });
     if are_boxed != placement.are_boxed {
         seen.send(ToZone::Objects(ToObjects::Box(are_boxed)));
     }
