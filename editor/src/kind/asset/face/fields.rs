@@ -1,7 +1,7 @@
 //! The fields of a thing, each with what fits it: numbers that are dragged, texts, flags and choices.
 
 use eframe::egui;
-use egui::{Checkbox, ComboBox, DragValue, Grid, Id, Ui};
+use egui::{Align, Checkbox, ComboBox, DragValue, Grid, Id, Layout, Ui};
 use landwright_core::world::asset::field::{Sort, named, optional, sort_of, text_of};
 use landwright_core::world::asset::place::Place;
 use landwright_core::world::asset::shape::{Reference, list_at};
@@ -91,7 +91,9 @@ fn row(ui: &mut Ui, at: &At<'_>, seen: &mut Seen<'_>) {
         return;
     }
     ui.weak(at.place.name().replace('_', " ")).on_hover_text(at.place.to_string());
-    ui.horizontal_wrapped(|ui| {
+    // Several flags are below each other, and begin at the top of their row.
+    let align = if matches!(sort, Sort::Bits { .. }) { Align::TOP } else { Align::Center };
+    ui.with_layout(Layout::left_to_right(align).with_main_wrap(true), |ui| {
         let value = at.document.value(&at.place);
         let absent = optional(kind, &pattern);
         let to = match (&value, &absent) {
