@@ -68,6 +68,16 @@ pub trait Document: Clone + Debug {
     /// Reads what [`Document::write_edit`] wrote, and checks that it fits the document as it is.
     fn read_edit(&self, data: &[u8]) -> Result<Self::Edit, ReadError>;
 
+    /// Whether edits change the same into the same. Bytes that were written differently may mean that too.
+    fn is_same_edit(a: &Self::Edit, b: &Self::Edit) -> bool {
+        let [a, b] = [a, b].map(|edit| {
+            let mut bytes = Vec::new();
+            Self::write_edit(edit, &mut bytes);
+            bytes
+        });
+        a == b
+    }
+
     /// What it has besides the bytes that it is opened from: a journal keeps it with its base.
     fn beside_base(&self) -> Option<Vec<u8>> {
         None

@@ -66,18 +66,43 @@ fn without_lists(world: &Wld) -> impl Iterator<Item = &Fragment> {
     world.fragments.iter().filter(|fragment| fragment.kind != fragment::REGION_LIST)
 }
 
-/// Whether worlds of what is placed differ in objects, and in what is behind the shorter one, alone.
+/// Whether worlds of what is placed differ in the places of objects, in objects that are gone, and in those
+/// behind the end of the shorter one, alone.
 fn has_same_kind_of_objects(own: &Zone, other: &Zone) -> bool {
-    let is_object =
-        |fragment: &Fragment| [fragment::INSTANCE, fragment::COLOURS_USE].contains(&fragment.kind);
     match (&own.objects, &other.objects) {
         (Some(own), Some(other)) => {
+            let n_both = own.fragments.len().min(other.fragments.len());
+            let behind = [own, other].map(|world| world.fragments.iter().skip(n_both));
             let mut pairs = own.fragments.iter().zip(&other.fragments);
             own.version == other.version
                 && own.tail == other.tail
-                && pairs.all(|(own, other)| own == other || is_object(own) && is_object(other))
+                && pairs.all(|(own, other)| is_same_but_place(own, other))
+                && behind.into_iter().flatten().all(|fragment| OF_OBJECTS.contains(&fragment.kind))
         }
         (None, None) => true,
+        _ => false,
+    }
+}
+
+/// The fragments that an object is made of.
+const OF_OBJECTS: [u32; 3] = [fragment::INSTANCE, fragment::VERTEX_COLOURS, fragment::COLOURS_USE];
+
+/// Where an object has its place and turns, and its scale.
+const PLACE: [std::ops::Range<usize>; 2] = [16..40, 44..52];
+
+fn is_same_but_place(own: &Fragment, other: &Fragment) -> bool {
+    let is_place = |idx: &usize| PLACE.iter().any(|range| range.contains(idx));
+    match (own.kind, other.kind) {
+        _ if own == other => true,
+        // One side has removed it.
+        (fragment::INSTANCE, fragment::COLOURS_USE)
+        | (fragment::COLOURS_USE, fragment::INSTANCE) => true,
+        (fragment::INSTANCE, fragment::INSTANCE) => {
+            let (own, other) = (&own.body.0, &other.body.0);
+            let mut pairs = own.iter().zip(other).enumerate();
+            own.len() == other.len()
+                && pairs.all(|(idx, (own, other))| own == other || is_place(&idx))
+        }
         _ => false,
     }
 }
@@ -204,6 +229,35 @@ mod tests {
         }
         bytes[8..12].copy_from_slice(&u32::MAX.to_le_bytes());
         assert!(before.read_edit(&bytes).is_err());
+    }
+
+    #[test]
+    fn an_undo_of_an_older_journal_is_the_same_edit() {
+        let before = EditedZone::new(isle());
+        let mut document = before.clone();
+        let mut edit = before.edit_to(&tagged(&before, &[0, 1], Kind::Slime)).unwrap();
+        document.swap(&mut edit);
+        let mut bytes = Vec::new();
+        EditedZone::write_edit(&edit, &mut bytes);
+        let older = document.read_edit(&bytes[..bytes.len() - 8]).unwrap();
+        assert!(EditedZone::is_same_edit(&older, &edit));
+    }
+
+    #[test]
+    fn what_a_merge_would_not_take_is_no_object_in_a_different_place() {
+        let before = EditedZone::new(isle());
+        let changed = |at: usize| {
+            let mut zone = isle();
+            let objects = zone.objects.as_mut().unwrap();
+            let is_object = |fragment: &&mut Fragment| fragment.kind == fragment::INSTANCE;
+            let object = objects.fragments.iter_mut().find(is_object).unwrap();
+            object.body.0[at] ^= 1;
+            EditedZone::new(zone)
+        };
+        assert!(before.over(&changed(16)).is_some() && before.over(&changed(44)).is_some());
+        for at in [4, 8, 12, 40, 52] {
+            assert!(before.over(&changed(at)).is_none(), "{at}");
+        }
     }
 
     #[test]

@@ -376,6 +376,8 @@ impl Common {
         self.base = base;
         self.base_file = self.file.as_ref().map(|file| file.path.clone());
         (self.journal_error, self.unkept_base) = (None, None);
+        // The states of the new document are counted anew.
+        (self.checked, self.unchecked, self.check) = (None, None, None);
     }
 
     /// Keeps the base of its journal where that failed before.

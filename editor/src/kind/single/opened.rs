@@ -170,7 +170,6 @@ impl<T: OneFile> OpenDocument for T {
     fn keep_mine(&mut self, read: Read) -> Vec<String> {
         if let Some((document, ..)) = opened_in::<T>(read) {
             self.saved = self.document().numbered(&document);
-            self.take_base();
             self.editing.forget_saved();
         }
         Vec::new()

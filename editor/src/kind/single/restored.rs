@@ -23,7 +23,7 @@ pub(crate) fn restore<T: OneFile + KindDocument>(
     let mut saved = recovered.saved_document.take().unwrap_or_else(|| first.clone());
     let path = name::to_path(recovered.at.as_ref().unwrap_or(&left.base.name));
     // A different program may have written more of the file anew than edits change.
-    if let Some(document) = as_saved::<T>(&recovered, &path, base) {
+    if let Some(document) = as_saved::<T>(&recovered, &saved, &path, base) {
         saved = recovered.editing.document().numbered(&document);
         lay_over(&mut recovered.editing, &saved);
     }
@@ -39,13 +39,17 @@ pub(crate) fn restore<T: OneFile + KindDocument>(
     Ok(Restored { saved: on_disk.or(restored.saved), ..restored })
 }
 
-/// The file as it was saved last, where it still is that.
+/// The file as it was saved last, where it still is that, and more than the journal knows of.
 fn as_saved<T: OneFile>(
     recovered: &Recovered<T::Doc>,
+    saved: &T::Doc,
     path: &Path,
     base: &FileRead<'_>,
 ) -> Option<T::Doc> {
     let (hash, _) = recovered.saved?;
+    if saved.file_bytes().is_ok_and(|bytes| ContentHash::of(&bytes) == hash) {
+        return None;
+    }
     let loaded = disk::read_file(path, READ_LIMIT).ok()?;
     if ContentHash::of(&loaded.bytes) != hash {
         return None;

@@ -517,6 +517,23 @@ fn conflicts_of_a_table_and_their_decisions_are_there_after_a_crash() {
 }
 
 #[test]
+fn a_step_on_a_row_that_others_added_comes_back_after_a_crash() {
+    let mut other = Desk::new();
+    other.run(ADD);
+    let mut desk = Desk::new();
+    let n_rows = desk.table().table().n_rows();
+    write_by_others(&mut desk, &other.bytes());
+    assert_eq!(desk.table().table().n_rows(), n_rows + 1);
+    desk.set(n_rows, "walk-speed", "77");
+    let bytes = desk.bytes();
+    let Desk { folder, model } = desk;
+    drop(model);
+    let desk = Desk { model: brought_back(folder.path().join("home")), folder };
+    assert_eq!(desk.shown(n_rows, "walk-speed"), "77");
+    assert!(desk.bytes() == bytes);
+}
+
+#[test]
 fn a_file_with_other_columns_is_taken_as_it_is() {
     let mut desk = Desk::new();
     desk.set(4, "walk-speed", "91");
