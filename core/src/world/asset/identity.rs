@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::format::file::Kind;
 use crate::world::asset::place::{Place, Step, places_in, value_at, value_at_mut};
@@ -21,6 +21,9 @@ const MARK: char = '\u{1}';
 /// Under which key a thing that is a text has it.
 const TEXT: &str = "name";
 
+/// The field of a place that the list of a side does not reach.
+const ABSENT: &str = "\u{1}";
+
 /// A side with names in place of numbers.
 #[derive(Debug)]
 pub(super) struct Named {
@@ -32,7 +35,9 @@ pub(super) struct Named {
 }
 
 /// Two sides and what they started from, with the same names for the same things.
-pub(super) fn named(kind: Kind, [base, ours, theirs]: [Value; 3]) -> [Named; 3] {
+pub(super) fn named(kind: Kind, mut sides: [Value; 3]) -> [Named; 3] {
+    slots_of(kind).for_each(|list| lengthen(list, &mut sides));
+    let [base, ours, theirs] = sides;
     let mut names: [HashMap<Place, Vec<String>>; 3] = Default::default();
     for list in lists_of(kind).iter().filter(|list| is_named(list)) {
         let in_each = [&base, &ours, &theirs].into_iter();
@@ -49,6 +54,31 @@ pub(super) fn named(kind: Kind, [base, ours, theirs]: [Value; 3]) -> [Named; 3] 
     let [of_base, of_ours, of_theirs] = names;
     [(base, of_base), (ours, of_ours), (theirs, of_theirs)]
         .map(|(tree, names)| Named::of(kind, tree, &names))
+}
+
+fn slots_of(kind: Kind) -> impl Iterator<Item = &'static List> {
+    lists_of(kind).iter().filter(|list| list.way == Way::Slots)
+}
+
+/// Gives a list as many places on each side. A new number means the same thing in other files, whichever side added
+/// it: both in one place are a conflict, and none of them gets a different number.
+fn lengthen(list: &List, sides: &mut [Value; 3]) {
+    let lists = sides.iter_mut().filter_map(|side| side.get_mut(list.pattern)?.as_array_mut());
+    let lists: Vec<&mut Vec<Value>> = lists.collect();
+    let most = lists.iter().map(|items| items.len()).max().unwrap_or_default();
+    lists.into_iter().for_each(|items| items.resize(most, json!({ ABSENT: null })));
+}
+
+/// Takes places that no side has from the end of a merged list. Those between others become empty.
+fn shorten(list: &List, tree: &mut Value) {
+    let items = tree.get_mut(list.pattern).and_then(Value::as_array_mut);
+    let Some(items) = items else { return };
+    let is_absent = |item: &Value| item.get(ABSENT).is_some();
+    items.truncate(items.iter().rposition(|item| !is_absent(item)).map_or(0, |last| last + 1));
+    for item in items.iter_mut().filter(|item| is_absent(item)) {
+        let name = item.get(IDENTITY).and_then(Value::as_str).unwrap_or_default();
+        *item = with_name(list.empty(), name);
+    }
 }
 
 /// Whether the things of a list get names: numbers are known by their places alone.
@@ -119,14 +149,14 @@ impl Named {
 
     /// A value of this side as its file has it.
     pub(super) fn shown(&self, value: &Value) -> Value {
-        shown(value, &self.numbers)
+        shown(value, &|name| self.numbers.get(name))
     }
 }
 
 /// A value with numbers in place of names.
-fn shown(value: &Value, numbers: &HashMap<String, Value>) -> Value {
+fn shown<'v>(value: &'v Value, numbers: &dyn Fn(&str) -> Option<&'v Value>) -> Value {
     match value {
-        Value::String(text) => numbers.get(text).unwrap_or(value).clone(),
+        Value::String(text) => numbers(text).unwrap_or(value).clone(),
         Value::Array(items) => items.iter().map(|item| shown(item, numbers)).collect(),
         Value::Object(fields) => {
             let fields = fields.iter().map(|(name, value)| (name.clone(), shown(value, numbers)));
@@ -168,6 +198,7 @@ fn without_name(mut fields: Map<String, Value>) -> Value {
     }
     match fields.len() {
         0 => Value::Null,
+        1 if fields.contains_key(ABSENT) => Value::Null,
         1 => fields.shift_remove(TEXT).unwrap_or(Value::Object(fields)),
         _ => Value::Object(fields),
     }
@@ -189,6 +220,7 @@ pub(super) fn numbered(
     [base, ours, theirs]: [&Named; 3],
     conflicts: &mut Vec<Conflict>,
 ) -> Numbered {
+    slots_of(kind).for_each(|list| shorten(list, tree));
     let mut numbers = HashMap::new();
     for reference in references_of(kind) {
         for place in places_in(tree, Place::default(), reference.to, &[]) {
@@ -219,7 +251,27 @@ pub(super) fn numbered(
 impl Numbered {
     /// A value of any side as the merged file has it.
     pub(super) fn shown(&self, value: &Value) -> Value {
-        shown(value, &self.numbers)
+        shown(value, &|name| self.numbers.get(name))
+    }
+
+    /// What a side has at a place, as it would be in the merged file: numbers of things in it are its own. `None`
+    /// where it refers to a thing that the merged file has not.
+    pub(super) fn shown_at(&self, place: &Place, value: &Value, side: &Named) -> Option<Value> {
+        let inside = format!("{MARK}{place}.");
+        let shown = shown(value, &|name| {
+            let own = side.numbers.get(name).filter(|_| name.starts_with(&inside));
+            own.or_else(|| self.numbers.get(name))
+        });
+        (!has_names(&shown)).then_some(shown)
+    }
+}
+
+fn has_names(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.starts_with(MARK),
+        Value::Array(items) => items.iter().any(has_names),
+        Value::Object(fields) => fields.values().any(has_names),
+        _ => false,
     }
 }
 

@@ -29,7 +29,7 @@ pub struct Merged {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Take {
-    /// A field gets their value, or a thing becomes theirs. The thing that it is in is as the merge gave it: its
+    /// A field gets their value, or a thing becomes theirs, also where both sides added one at a number. The thing that it is in is as the merge gave it: its
     /// place may be a different one by now.
     Set { place: String, thing: Value, ours: Value, theirs: Value },
     /// They removed the thing.
@@ -98,8 +98,15 @@ fn take_of(
     let is_new = conflict.base.is_null() && conflict.ours.is_null();
     let from = if is_new { &other.tree } else { &was.tree };
     let list = list_at(ours.kind(), &thing.parent().pattern());
-    let theirs = numbered.shown(&conflict.theirs);
+    let Some(mut theirs) = numbered.shown_at(&thing, &conflict.theirs, other) else {
+        return Take::Nothing;
+    };
     let is_whole = conflict.field == WHOLE;
+    if let Some(slots) = list.filter(|list| is_whole && list.way == Way::Slots)
+        && theirs.is_null()
+    {
+        theirs = slots.empty();
+    }
     match followed(&thing, from, merged) {
         Some(place)
             if is_whole && theirs.is_null() && list.is_some_and(|list| list.way == Way::Rows) =>

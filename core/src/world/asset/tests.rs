@@ -578,6 +578,54 @@ fn a_thing_that_they_removed_goes_where_somebody_decides_so() {
 }
 
 #[test]
+fn things_that_both_added_at_one_number_are_a_conflict() {
+    let base = objects();
+    let copy = |n: usize| json!({ "action": "add-thing", "list": "objects", "like": n });
+    let ours = done(&done(&base, &add("objects")), &set("objects[2].radius", json!(7)));
+    let theirs = done(&done(&base, &copy(1)), &set("objects[2].radius", json!(9)));
+    let theirs = done(&theirs, &json!({ "action": "add-thing", "list": "meshes", "like": 0 }));
+    let theirs = done(&theirs, &set("objects[2].parts[1].mesh", json!(3)));
+    let theirs = done(&done(&theirs, &copy(0)), &set("objects[3].radius", json!(11)));
+    let Merged { asset: both, conflicts, takes } = merge(&base, &ours, &theirs).unwrap();
+    let radius = |asset: &Asset| [2, 3].map(|n| at(asset, &format!("objects[{n}].radius")));
+    assert_eq!(both.n_things(&"objects".parse().unwrap()), Some(4));
+    assert_eq!(radius(&both), [7, 11]);
+    let said: Vec<String> =
+        conflicts.iter().map(|it| format!("{}: {}", it.thing, it.field)).collect();
+    assert_eq!(
+        (said.as_slice(), conflicts[0].base.is_null()),
+        (&["objects 2: whole".into()][..], true)
+    );
+    assert_eq!(
+        (&conflicts[0].ours["radius"], &conflicts[0].theirs["radius"]),
+        (&json!(7), &json!(9))
+    );
+    // Theirs replaces ours, with its parts and their numbers.
+    assert_eq!(both.with_theirs(&takes).unwrap().to_bytes(), theirs.to_bytes());
+    let (other, conflicts) = merged(&base, &theirs, &ours);
+    assert_eq!((radius(&other), conflicts.len()), ([json!(9), json!(11)], 1));
+    // The same thing on both sides is one, and a number between others stays free.
+    let (same, conflicts) = merged(&base, &theirs, &theirs.clone());
+    assert!(same == theirs && conflicts.is_empty());
+    let last = take(&base, &theirs, &|change| change.thing.to_string() == "objects 3").unwrap();
+    assert_eq!((radius(&last), at(&last, "objects[2].parts")), ([json!(0), json!(11)], json!([])));
+    // Of characters, an empty place is a thing too.
+    let more = |asset: &Asset| done(asset, &add("characters"));
+    let base = characters();
+    let ours = done(&more(&base), &set("characters[3].skeleton", json!(1)));
+    let theirs = more(&more(&base));
+    let (both, conflicts) = merged(&base, &ours, &theirs);
+    assert_eq!((conflicts.len(), at(&both, "characters[3].skeleton")), (1, json!(1)));
+    assert_eq!(at(&both, "characters[4].skeleton"), 0);
+    let free = done(&theirs, &remove("characters", &[3, 4]));
+    assert_eq!(changes(&base, &free).len(), 2);
+    assert_eq!(
+        merged(&base, &free, &more(&base)).0.n_things(&"characters".parse().unwrap()),
+        Some(5)
+    );
+}
+
+#[test]
 fn a_thing_is_found_by_its_name_in_words() {
     let rows = [
         ("objects 12, parts 0", "objects[12].parts[0]"),
