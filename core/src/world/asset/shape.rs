@@ -49,6 +49,11 @@ const fn refers(from: &'static str, to: &'static str, none: &'static [u64]) -> R
     Reference { from, to, first: 0, none }
 }
 
+/// The part of the same object that something hangs on, counted from 1.
+const fn parent(from: &'static str) -> Reference {
+    Reference { from, to: "objects[].parts", first: 1, none: &[0, 0xffff] }
+}
+
 const ZSC: &[List] = &[
     rows("meshes", "mesh", r#""""#),
     rows(
@@ -119,12 +124,8 @@ const ZSC_REFERENCES: &[Reference] = &[
     refers("objects[].parts[].mesh", "meshes", &[]),
     refers("objects[].parts[].material", "materials", &[]),
     refers("objects[].effects[].effect", "effects", &[0xffff]),
-    Reference {
-        from: "objects[].parts[].parent",
-        to: "objects[].parts",
-        first: 1,
-        none: &[0, 0xffff],
-    },
+    parent("objects[].parts[].parent"),
+    parent("objects[].effects[].parent"),
 ];
 
 const CHR_REFERENCES: &[Reference] = &[

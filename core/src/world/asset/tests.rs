@@ -286,6 +286,21 @@ fn numbers_follow_the_things_that_they_refer_to() {
 }
 
 #[test]
+fn an_effect_follows_the_part_that_it_hangs_on() {
+    let lamp = done(&objects(), &set("objects[1].effects[1].parent", json!(2)));
+    let loose = done(&lamp, &set("objects[1].parts[1].parent", Value::Null));
+    let moved = done(&loose, &remove("objects[1].parts", &[0]));
+    assert_eq!(at(&moved, "objects[1].effects[1].parent"), 1);
+    let message = refused(&moved, &remove("objects[1].parts", &[0]));
+    assert!(
+        message.contains("objects[1].parts[0] is in use by objects[1].effects[1]"),
+        "{message}"
+    );
+    let message = refused(&lamp, &set("objects[1].effects[1].parent", json!(4)));
+    assert!(message.contains("there is no part 4; the file has 3"), "{message}");
+}
+
+#[test]
 fn a_thing_in_use_stays_and_the_refusal_names_its_users() {
     let message = refused(&objects(), &remove("materials", &[1]));
     assert_eq!(
@@ -742,7 +757,7 @@ fn real_files_are_edited_and_merged() {
         eprintln!("skipped: set LANDWRIGHT_CORPUS to a folder of real game files");
         return;
     };
-    let mut n_files = 0;
+    let (mut n_files, mut n_hanging) = (0, 0);
     for folder in ["zsc", "chr", "zmo", "eft", "ptl", "avatar"] {
         let folder = std::path::Path::new(&corpus).join("rose").join(folder);
         for file in std::fs::read_dir(folder).into_iter().flatten() {
@@ -763,6 +778,7 @@ fn real_files_are_edited_and_merged() {
             assert!((1..=4).contains(&n_different(&asset, &changed)), "{}", path.display());
             assert_eq!(changes(&asset, &changed).len(), 1);
             if kind == Kind::Zsc {
+                n_hanging += effects_follow_parts(&asset);
                 let message = refused(&asset, &remove("materials", &[0]));
                 assert!(message.contains("in use by"), "{message}");
                 let more =
@@ -774,4 +790,28 @@ fn real_files_are_edited_and_merged() {
         }
     }
     assert!(n_files > 5, "{n_files}");
+    assert!(n_hanging > 0);
+}
+
+/// Removes or tries to remove each part that an effect hangs on or that is before it; says how many effects hang.
+fn effects_follow_parts(asset: &Asset) -> usize {
+    let mut n_hanging = 0;
+    for object in 0..asset.n_things(&"objects".parse().unwrap()).unwrap() {
+        let parts = format!("objects[{object}].parts");
+        let n_parts = at(asset, &parts).as_array().unwrap().len();
+        let effects = at(asset, &format!("objects[{object}].effects"));
+        let parents = effects.as_array().unwrap().iter().map(|effect| effect["parent"].as_u64());
+        for (n, parent) in parents.enumerate() {
+            let Some(parent) = parent.filter(|parent| *parent > 0) else { continue };
+            let parent = usize::try_from(parent).unwrap();
+            assert!(parent <= n_parts, "{parts}: {parent}");
+            assert!(refused(asset, &remove(&parts, &[parent - 1])).contains("in use by"));
+            if let Ok(less) = resolve(asset, &remove(&parts, &[0])) {
+                let now = at(&less, &format!("objects[{object}].effects[{n}].parent"));
+                assert_eq!(now, parent - 1);
+            }
+            n_hanging += 1;
+        }
+    }
+    n_hanging
 }
