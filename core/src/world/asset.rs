@@ -195,11 +195,20 @@ fn is_small(content: &Content) -> bool {
     };
     let is_motion = matches!(content, Content::Zmo(_));
     let most = if is_motion { MOST_BYTES_OF_MOTION } else { MOST_BYTES };
-    let n_bytes = File { content: content.clone(), packed: None }.payload().len();
-    n_bytes <= most && n_members <= MOST_MEMBERS
+    n_members <= MOST_MEMBERS && n_bytes_of(content) <= most
+}
+
+fn n_bytes_of(content: &Content) -> usize {
+    File { content: content.clone(), packed: None }.payload().len()
 }
 
 impl Section {
+    /// Some of its things alone.
+    fn part(&self, numbers: &[usize]) -> Value {
+        let things = numbers.iter().filter_map(|n| self.things.get(*n));
+        Section { things: Arc::new(things.cloned().collect()), ..self.clone() }.value()
+    }
+
     fn value(&self) -> Value {
         let mut things = self.things.iter().map(|thing| Value::clone(thing));
         match self.is_list {

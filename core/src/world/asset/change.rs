@@ -11,7 +11,7 @@ use crate::world::asset::place::{Place, Step, value_at_mut};
 use crate::world::asset::refusal::Refusal;
 use crate::world::asset::shape::{List, Reference, Way, list_at, lists_of, references_of};
 use crate::world::asset::tree::{Fields, LAYOUT, content_of, tree_of};
-use crate::world::asset::{Asset, Section};
+use crate::world::asset::{Asset, is_small, n_bytes_of};
 use crate::world::values::likeness::{is_leaf, is_same};
 
 /// Fields that hold bytes which nobody understands, or what follows from others.
@@ -133,7 +133,7 @@ impl Asset {
 
     /// Brings what changed into the form that the file has, or says why the file can't hold it.
     pub(super) fn settle(&mut self, before: &Asset) -> Result<(), String> {
-        let mut small = Fields::new();
+        let (mut small, mut small_before) = (Fields::new(), Fields::new());
         let mut changed = Vec::new();
         for (section, was) in self.sections.iter().zip(&before.sections) {
             let is_new = |n: &usize| match (section.things.get(*n), was.things.get(*n)) {
@@ -144,15 +144,16 @@ impl Asset {
                 true => (0..section.things.len()).filter(is_new).collect(),
                 false => (0..section.things.len()).collect(),
             };
-            let things = numbers.iter().filter_map(|n| section.things.get(*n));
-            let part = Section { things: Arc::new(things.cloned().collect()), ..section.clone() };
-            small.insert(section.name.to_string(), part.value());
+            small.insert(section.name.to_string(), section.part(&numbers));
+            small_before.insert(section.name.to_string(), was.part(&numbers));
             changed.push(numbers);
         }
         if !matches!(self.kind, Kind::Eft | Kind::Ptl) {
             self.check_lengths()?;
         }
         let content = content_of(self.kind, small)?;
+        let n_before = content_of(self.kind, small_before).map_or(0, |before| n_bytes_of(&before));
+        let grows = n_bytes_of(&content) > n_before;
         let settled = tree_of(&content).ok_or("the file can't hold it")?;
         for ((section, numbers), (_, value)) in self.sections.iter_mut().zip(changed).zip(settled) {
             let things = match value {
@@ -166,7 +167,10 @@ impl Asset {
                 }
             }
         }
-        Ok(())
+        match !grows || is_small(&self.content()?) {
+            true => Ok(()),
+            false => Err("the file would be too large to be edited field by field".to_owned()),
+        }
     }
 
     fn check_lengths(&self) -> Result<(), String> {

@@ -752,6 +752,43 @@ fn a_file_that_would_fill_the_memory_is_not_edited() {
 }
 
 #[test]
+fn a_step_that_would_make_a_file_too_large_is_refused() {
+    let sequence = json!({ "action": "add-thing", "list": "sequences" });
+    let few = particles();
+    let n_more = done(&few, &sequence).to_bytes().unwrap().len() - few.to_bytes().unwrap().len();
+    let n_left = (2 << 20) - few.to_bytes().unwrap().len();
+    let with_tail = |n: usize| {
+        let tail = "00".repeat(n);
+        let mut value = few.content().unwrap().to_value().unwrap();
+        value["tail"] = tail.into();
+        asset_of(Kind::Ptl, value)
+    };
+    let fits = done(&with_tail(n_left - n_more), &sequence);
+    let message = refused(&fits, &sequence);
+    assert!(message.contains("the file would be too large"), "{message}");
+    let message = refused(&fits, &set("sequences[0].name", "long"));
+    assert!(message.contains("the file would be too large"), "{message}");
+    let same = done(&fits, &set("sequences[0].loops", 5));
+    done(&same, &remove("sequences", &[0]));
+    let body = json!({
+        "parts": vec![part(0, 0, &json!([])); 30_000], "effects": [],
+        "bounds": [0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+    });
+    let value = json!({
+        "meshes": ["A.ZMS"], "materials": [material("A.DDS")], "effects": [],
+        "objects": [{ "radius": 0, "x": 0, "y": 0, "body": body }], "tail": "",
+    });
+    let many = asset_of(Kind::Zsc, value);
+    for action in
+        [add("objects[0].parts"), json!({ "action": "add-thing", "list": "objects", "like": 0 })]
+    {
+        let action = Action::from_parts("add-thing", &action).unwrap();
+        let message = action.resolve(&many).unwrap_err().to_string();
+        assert!(message.contains("the file would be too large"), "{message}");
+    }
+}
+
+#[test]
 fn real_files_are_edited_and_merged() {
     let Some(corpus) = std::env::var_os("LANDWRIGHT_CORPUS") else {
         eprintln!("skipped: set LANDWRIGHT_CORPUS to a folder of real game files");
