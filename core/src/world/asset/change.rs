@@ -295,7 +295,7 @@ impl Asset {
     }
 
     /// Whether the number of a thing leads to one.
-    fn check_reference(&self, place: &Place, value: &Value) -> Result<(), Refusal> {
+    pub(super) fn check_reference(&self, place: &Place, value: &Value) -> Result<(), Refusal> {
         let pattern = place.pattern();
         let Some(reference) = references_of(self.kind).iter().find(|one| one.from == pattern)
         else {

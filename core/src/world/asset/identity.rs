@@ -167,7 +167,7 @@ fn shown<'v>(value: &'v Value, numbers: &dyn Fn(&str) -> Option<&'v Value>) -> V
 }
 
 /// The list that a reference leads to from a place.
-fn list_of(pattern: &str, from: &Place) -> Place {
+pub(super) fn list_of(pattern: &str, from: &Place) -> Place {
     let numbers = from.numbers();
     let mut numbers = numbers.into_iter();
     let mut place = Place::default();

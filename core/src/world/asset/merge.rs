@@ -3,10 +3,12 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::format::file::Content;
-use crate::world::asset::identity::{Named, Numbered, followed, is_named_text, named, numbered};
-use crate::world::asset::place::{Place, value_at};
-use crate::world::asset::shape::{Way, list_at};
+use crate::format::file::{Content, Kind};
+use crate::world::asset::identity::{
+    Named, Numbered, followed, is_named_text, list_of, named, numbered,
+};
+use crate::world::asset::place::{Place, places_in, value_at};
+use crate::world::asset::shape::{Reference, Way, list_at, references_of};
 use crate::world::asset::{Asset, Unfit};
 use crate::world::three_way::{Change, Conflict, Each, FILE, WHOLE, Wanted};
 use crate::world::values;
@@ -31,13 +33,32 @@ pub struct Merged {
 pub enum Take {
     /// A field gets their value, or a thing becomes theirs, also where both sides added one at a number. The thing that it is in is as the merge gave it: its
     /// place may be a different one by now.
-    Set { place: String, thing: Value, ours: Value, theirs: Value },
+    Set {
+        place: String,
+        thing: Value,
+        ours: Value,
+        theirs: Value,
+        #[serde(default)]
+        needs: Vec<Need>,
+    },
     /// They removed the thing.
     Remove { place: String, thing: Value },
     /// We removed the thing.
-    Put { list: String, thing: Value },
+    Put {
+        list: String,
+        thing: Value,
+        #[serde(default)]
+        needs: Vec<Need>,
+    },
     /// Nothing of theirs can be put anywhere.
     Nothing,
+}
+
+/// A thing that their side refers to by number: as the merge gave it, at its place.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Need {
+    place: String,
+    thing: Value,
 }
 
 /// Why there is no asset of several.
@@ -97,7 +118,8 @@ fn take_of(
     let Some(thing) = place_of(&conflict.thing.to_string()) else { return Take::Nothing };
     let is_new = conflict.base.is_null() && conflict.ours.is_null();
     let from = if is_new { &other.tree } else { &was.tree };
-    let list = list_at(ours.kind(), &thing.parent().pattern());
+    let kind = ours.kind();
+    let list = list_at(kind, &thing.parent().pattern());
     let Some(mut theirs) = numbered.shown_at(&thing, &conflict.theirs, other) else {
         return Take::Nothing;
     };
@@ -124,14 +146,57 @@ fn take_of(
             let around = ours.thing_around(&place);
             let thing = around.and_then(|around| value_at(&numbered.tree, around.steps()).cloned());
             let (thing, ours) = (thing.unwrap_or_default(), numbered.shown(&conflict.ours));
-            Take::Set { place: place.to_string(), thing, ours, theirs }
+            let needs = needs_of(kind, &place, &theirs, &numbered.tree);
+            Take::Set { place: place.to_string(), thing, ours, theirs, needs }
         }
         None if is_whole && !theirs.is_null() => match followed(&thing.parent(), from, merged) {
-            Some(list) => Take::Put { list: list.to_string(), thing: theirs },
+            Some(list) => {
+                let needs = needs_of(kind, &list.nth(0), &theirs, &numbered.tree);
+                Take::Put { list: list.to_string(), thing: theirs, needs }
+            }
             None => Take::Nothing,
         },
         None => Take::Nothing,
     }
+}
+
+/// The things that a value refers to once it is at a place, without those in the value itself.
+fn needs_of(kind: Kind, at: &Place, value: &Value, merged: &Value) -> Vec<Need> {
+    let mut needs = Vec::new();
+    for (reference, from, value) in references_in(kind, at, value) {
+        let list = list_of(reference.to, &from);
+        let thing = reference.place_of(value).map(|n| list.nth(n));
+        let Some(thing) = thing.filter(|thing| !thing.is_within(at)) else { continue };
+        if let Some(held) = value_at(merged, thing.steps()) {
+            needs.push(Need { place: thing.to_string(), thing: held.clone() });
+        }
+    }
+    needs
+}
+
+/// The fields that refer to things, of a value that is at a place.
+fn references_in<'v>(
+    kind: Kind,
+    at: &Place,
+    value: &'v Value,
+) -> Vec<(&'static Reference, Place, &'v Value)> {
+    let pattern = at.pattern();
+    let mut found = Vec::new();
+    for reference in references_of(kind) {
+        let Some(rest) = reference.from.strip_prefix(pattern.as_str()) else { continue };
+        let places = match rest.strip_prefix('.') {
+            Some(rest) => places_in(value, at.clone(), rest, &[]),
+            None if rest.is_empty() => vec![at.clone()],
+            None => continue,
+        };
+        for from in places {
+            let steps = from.steps().get(at.steps().len()..).unwrap_or_default();
+            if let Some(value) = value_at(value, steps) {
+                found.push((reference, from, value));
+            }
+        }
+    }
+    found
 }
 
 fn field_in(place: &Place, field: &str) -> Option<Place> {
@@ -171,6 +236,15 @@ fn without_title(text: &str) -> Option<&str> {
     title.get(end? + 1..)
 }
 
+impl Take {
+    fn needs(&self) -> &[Need] {
+        match self {
+            Take::Set { needs, .. } | Take::Put { needs, .. } => needs,
+            Take::Remove { .. } | Take::Nothing => &[],
+        }
+    }
+}
+
 impl Asset {
     /// Where a conflict is by now; `None` where nobody can tell.
     pub fn place_of_take(&self, take: &Take) -> Option<Place> {
@@ -190,14 +264,18 @@ impl Asset {
         let moved = |place: &str| format!("{place} was changed since the merge; set it by hand");
         for take in takes {
             let at = self.place_of_take(take);
+            if let Some(need) = take.needs().iter().find(|need| !self.has(need)) {
+                return Err(moved(&need.place));
+            }
             match take {
                 Take::Set { place, ours, theirs, .. } => {
                     let is_ours = |at: &Place| self.get(at).is_some_and(|held| is_same(held, ours));
                     let at = at.filter(is_ours).ok_or_else(|| moved(place))?;
+                    asset.check_reference(&at, theirs).map_err(|refusal| refusal.to_string())?;
                     asset.put_whole(&at, theirs.clone())?;
                 }
                 Take::Remove { place, .. } => gone.push(at.ok_or_else(|| moved(place))?),
-                Take::Put { list, thing } => {
+                Take::Put { list, thing, .. } => {
                     let at = at.filter(|at| self.n_things(at).is_some());
                     asset.push_whole(&at.ok_or_else(|| moved(list))?, thing.clone())?;
                 }
@@ -213,6 +291,13 @@ impl Asset {
             asset.remove(&place.parent(), &numbers).map_err(|refusal| refusal.to_string())?;
         }
         Ok(asset)
+    }
+
+    /// Whether a thing is still at its place.
+    fn has(&self, need: &Need) -> bool {
+        need.place.parse().is_ok_and(|place: Place| {
+            self.get(&place).is_some() && self.place_since(&place, &need.thing) == Some(place)
+        })
     }
 
     /// The innermost thing of a list that a place is in.

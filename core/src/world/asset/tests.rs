@@ -579,6 +579,34 @@ fn a_conflict_is_decided_for_the_other_side() {
 }
 
 #[test]
+fn their_number_is_refused_where_it_would_lead_to_something_different() {
+    let base = objects();
+    let mesh = |n: u32| done(&base, &set("objects[1].parts[0].mesh", json!(n)));
+    let base_theirs = done(&mesh(2), &set("meshes[0]", json!("THEIRS.ZMS")));
+    let Merged { asset: both, takes, .. } = merge(&base, &mesh(1), &base_theirs).unwrap();
+    let takes: Vec<Take> = serde_json::from_value(serde_json::to_value(takes).unwrap()).unwrap();
+    let taken = both.with_theirs(&takes).unwrap();
+    assert_eq!(at(&taken, "objects[1].parts[0].mesh"), 2);
+    // The other parts no longer use the mesh, and the list changes.
+    let free = done(&both, &set("objects[1].parts[1].mesh", json!(1)));
+    let free = done(&free, &set("objects[1].parts[2].mesh", json!(1)));
+    let more = done(&free, &add("meshes"));
+    assert!(more.with_theirs(&takes).is_ok());
+    let fewer = done(&more, &remove("meshes", &[2]));
+    assert_eq!(fewer.n_things(&"meshes".parse().unwrap()), Some(3));
+    let message = fewer.with_theirs(&takes).unwrap_err();
+    assert_eq!(message, "meshes[2] was changed since the merge; set it by hand");
+    let gone = done(&fewer, &remove("meshes", &[2]));
+    assert!(gone.with_theirs(&takes).unwrap_err().contains("meshes[2] was changed"));
+    // What was kept without the things that it needs.
+    let mut old = serde_json::to_value(&takes).unwrap();
+    old[0]["set"].as_object_mut().unwrap().shift_remove("needs").unwrap();
+    let old: Vec<Take> = serde_json::from_value(old).unwrap();
+    let message = gone.with_theirs(&old).unwrap_err();
+    assert!(message.contains("there is no mesh 2; the file has 2"), "{message}");
+}
+
+#[test]
 fn a_thing_that_they_removed_goes_where_somebody_decides_so() {
     let base = done(&particles(), &add("sequences"));
     let ours = done(&base, &set("sequences[1].loops", json!(9)));
