@@ -84,7 +84,7 @@ pub struct Version {
 }
 
 /// The light that falls on one surface.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lightmap {
     /// What the texture is multiplied by.
@@ -94,7 +94,7 @@ pub struct Lightmap {
 }
 
 /// A piece of a texture, for the top of a cube or a wall of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Surface {
     /// Of the corners south-west, south-east, north-west, north-east.

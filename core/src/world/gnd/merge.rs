@@ -4,6 +4,8 @@
 //! Entries of lists are the same by their numbers, as new ones go to the end. A file whose lists became shorter, or
 //! that has a different size or version, can't be compared in this way.
 
+use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -214,6 +216,10 @@ impl Ground {
         let textures = added(&mut self.textures, base.textures.len(), &theirs.textures);
         let lightmaps = added(&mut self.lightmaps, base.lightmaps.len(), &theirs.lightmaps);
         let mut surfaces = Vec::new();
+        let mut own: HashMap<Surface, u32> = HashMap::new();
+        for number in base.n_surfaces..self.n_surfaces {
+            self.surface(number).into_iter().for_each(|it| _ = own.entry(*it).or_insert(number));
+        }
         for number in 0..theirs.n_surfaces {
             let Some(mut surface) = theirs.surface(number).copied() else { continue };
             if let Some(new) = renumbered(surface.texture.into(), &textures) {
@@ -225,12 +231,11 @@ impl Ground {
             match number < base.n_surfaces {
                 true => theirs.set_surface(number, surface),
                 false => {
-                    let same = (base.n_surfaces..self.n_surfaces)
-                        .find(|own| self.surface(*own) == Some(&surface));
-                    let new = match same {
-                        Some(new) => new,
+                    let new = match own.get(&surface) {
+                        Some(new) => *new,
                         None => self.add_surface(surface).ok()?,
                     };
+                    own.entry(surface).or_insert(new);
                     surfaces.push((i64::from(number), i64::from(new)));
                 }
             }
@@ -255,11 +260,14 @@ impl Ground {
 }
 
 /// Adds what is behind the first `n` of a list, and says which number became which.
-fn added<T: Clone + PartialEq>(own: &mut Arc<Vec<T>>, n: usize, theirs: &[T]) -> Vec<(i64, i64)> {
+fn added<T: Clone + Eq + Hash>(own: &mut Arc<Vec<T>>, n: usize, theirs: &[T]) -> Vec<(i64, i64)> {
     let mut numbers = Vec::new();
+    let mut places: HashMap<T, usize> = HashMap::new();
+    for (place, thing) in own.iter().enumerate().skip(n) {
+        places.entry(thing.clone()).or_insert(place);
+    }
     for (number, thing) in theirs.iter().enumerate().skip(n) {
-        let place = own.iter().skip(n).position(|own| own == thing).map(|place| place + n);
-        let place = place.unwrap_or_else(|| {
+        let place = *places.entry(thing.clone()).or_insert_with(|| {
             Arc::make_mut(own).push(thing.clone());
             own.len() - 1
         });

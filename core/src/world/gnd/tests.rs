@@ -349,6 +349,30 @@ fn both_sides_are_merged_whoever_is_ours() {
     assert_eq!(merge(&base, &ours, &flat(2, 2)), Err(OtherLayout));
 }
 
+/// One comparison for each pair of new surfaces would take minutes.
+#[test]
+fn many_new_surfaces_of_both_sides_are_merged_in_seconds() {
+    const N: u32 = 60_000;
+    let base = flat(2, 2);
+    let mut ours = base.clone();
+    let surface = *base.surface(0).unwrap();
+    let with = |ground: &mut Ground, number: u32| {
+        let [a, b, c, _] = number.to_le_bytes();
+        ground.add_surface(Surface { color: [a, b, c, 1], ..surface }).unwrap();
+    };
+    let mut theirs = base.clone();
+    (0..N).for_each(|number| with(&mut ours, number));
+    (N / 2..N + N / 2).for_each(|number| with(&mut theirs, number));
+    let at = CubePos { x: 1, y: 1 };
+    theirs.set_face(at, Face::Top, Some(N)).unwrap();
+    let start = std::time::Instant::now();
+    let Merged { ground, conflicts, .. } = merge(&base, &ours, &theirs).unwrap();
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+    assert_eq!((ground.n_surfaces(), conflicts), (1 + N + N / 2, Vec::new()));
+    let top = ground.surface(ground.surface_at(at, Face::Top).unwrap()).unwrap();
+    assert_eq!(Some(top), theirs.surface(N));
+}
+
 #[test]
 fn conflicts_are_told_per_cube_ours_stays_and_theirs_can_be_taken() {
     let base = flat(6, 6);
