@@ -56,7 +56,8 @@ pub struct SetTexture {
     pub name: String,
 }
 
-/// A texture by its place in the list, or by its name, which is added to the list where it is not there.
+/// A texture by its place in the list, or by its name. A name that is not there is added to the list where a surface
+/// gets it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Texture {
@@ -153,14 +154,18 @@ pub(super) fn cubes(area: &Area) -> impl Iterator<Item = CubePos> {
 impl Paint {
     pub(super) fn apply(&self, ground: &mut Ground) -> Result<(), Refusal> {
         let area = self.region.area(ground)?;
+        let textures = Arc::clone(&ground.textures);
         let texture = self.texture.number(ground)?;
         let mut uses = Uses::of(ground);
+        // Without a cube to paint, the name alone is asked for.
+        let mut is_used = cubes(&area).next().is_none();
         for at in cubes(&area) {
             for face in &self.faces {
                 let is_there = ground.surface_at(at, *face).and_then(|it| ground.surface(it));
                 if is_there.is_none() {
                     continue;
                 }
+                is_used = true;
                 uses.change(ground, at, *face, |surface| {
                     surface.texture = texture;
                     if let Some(over) = self.over.filter(|_| *face == Face::Top) {
@@ -168,6 +173,9 @@ impl Paint {
                     }
                 })?;
             }
+        }
+        if !is_used {
+            ground.textures = textures;
         }
         Ok(())
     }

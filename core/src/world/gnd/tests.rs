@@ -374,6 +374,26 @@ fn many_new_surfaces_of_both_sides_are_merged_in_seconds() {
 }
 
 #[test]
+fn a_name_comes_with_the_first_surface_that_has_it() {
+    let base = flat(3, 3);
+    let region = rectangle(0, 0, 3, 3);
+    let rows = [
+        json!({"action": "fill-holes", "region": region, "texture": "new.bmp"}),
+        json!({"action": "add-walls", "region": region, "texture": "new.bmp"}),
+        json!({"action": "paint", "region": region, "texture": "new.bmp", "faces": ["north"]}),
+    ];
+    for action in rows {
+        assert_eq!(try_do(&base, &action).unwrap().edit, None, "{action}");
+    }
+    let hole = json!({"action": "make-holes", "region": rectangle(1, 1, 1, 1)});
+    let fill = json!({"action": "fill-holes", "region": region, "texture": "new.bmp"});
+    assert_eq!(done(&done(&base, &hole), &fill).textures().len(), 3);
+    // Painting no cube adds the name alone.
+    let alone = json!({"action": "paint", "region": rectangle(0, 0, 0, 0), "texture": "new.bmp"});
+    assert_eq!(done(&base, &alone).textures().len(), 3);
+}
+
+#[test]
 fn conflicts_are_told_per_cube_ours_stays_and_theirs_can_be_taken() {
     let base = flat(6, 6);
     let all = |actions: &[Value]| actions.iter().fold(base.clone(), |it, json| done(&it, json));

@@ -1,5 +1,7 @@
 //! Walls between cubes, and holes in the ground: surfaces that come and go.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::format::number::F32;
@@ -90,7 +92,9 @@ fn lightmap_near(ground: &Ground, at: CubePos) -> u16 {
 
 impl AddWalls {
     pub(super) fn apply(&self, ground: &mut Ground) -> Result<(), Refusal> {
+        let textures = Arc::clone(&ground.textures);
         let texture = self.texture.number(ground)?;
+        let n_surfaces = ground.n_surfaces();
         for at in cubes(&self.region.area(ground)?) {
             for face in self.faces.iter().copied() {
                 let Some(steps) = steps(ground, at, face) else { continue };
@@ -104,6 +108,9 @@ impl AddWalls {
                     ground.set_face(at, face, Some(number))?;
                 }
             }
+        }
+        if ground.n_surfaces() == n_surfaces {
+            ground.textures = textures;
         }
         Ok(())
     }
@@ -144,7 +151,9 @@ impl MakeHoles {
 
 impl FillHoles {
     pub(super) fn apply(&self, ground: &mut Ground) -> Result<(), Refusal> {
+        let textures = Arc::clone(&ground.textures);
         let texture = self.texture.number(ground)?;
+        let n_surfaces = ground.n_surfaces();
         for at in cubes(&self.region.area(ground)?) {
             if ground.surface_at(at, Face::Top).is_none() {
                 let (u, v) = laid(at, self.over.unwrap_or(1).max(1));
@@ -153,6 +162,9 @@ impl FillHoles {
                 let number = ground.add_surface(top)?;
                 ground.set_face(at, Face::Top, Some(number))?;
             }
+        }
+        if ground.n_surfaces() == n_surfaces {
+            ground.textures = textures;
         }
         Ok(())
     }
