@@ -121,7 +121,9 @@ pub fn notice<R>(ui: &mut Ui, weight: Weight, text: &str, add: impl FnOnce(&mut 
         .inner_margin(Margin::symmetric(10, 6));
     frame
         .show(ui, |ui| {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            // As high as its text, also where all the room below is free.
+            let size = vec2(ui.available_width(), ui.spacing().interact_size.y);
+            ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
                 let added = add(ui);
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     ui.label(RichText::new(sign).color(colour).size(size::TITLE));

@@ -56,7 +56,7 @@ pub(super) fn inspector(ui: &mut Ui, document: &EqDocument, seen: &mut Seen<'_>)
 /// What a save made out of date, with what can be done about it.
 fn stale(ui: &mut Ui, document: &EqDocument, seen: &mut Seen<'_>) {
     let files = document.stale.join(" and ");
-    let text = format!("{files} beside the zone is of a version before");
+    let text = format!("Made from an older version of this zone: {files}");
     ui.add_space(4.0);
     notice(ui, Weight::Warning, &text, |_| ());
     command_buttons(ui, seen.model, &[MAKE], seen.send);
