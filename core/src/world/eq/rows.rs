@@ -79,7 +79,7 @@ impl Rows {
     }
 
     fn of_sheet(text: &str, is_latin: bool) -> Result<Rows, Unfit> {
-        let Sheet { table, rows, between } = sheet::read(text).ok_or(Unfit::NoColumns)?;
+        let Sheet { table, rows, between } = sheet::read(text)?;
         let (base, origins): (Vec<Row>, Vec<Origin>) = rows.into_iter().unzip();
         Ok(Rows {
             form: Form::Sheet { between, origins: Arc::new(origins) },

@@ -3,8 +3,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::world::eq::rows::Rows;
 use crate::world::eq::rows::row::{Row, Table};
+use crate::world::eq::rows::words::unended;
+use crate::world::eq::rows::{Rows, Unfit};
 
 /// Where a row is in its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,31 +22,23 @@ pub(super) struct Sheet {
     pub(super) between: char,
 }
 
-/// `None` where no point is among the columns.
-pub(super) fn read(text: &str) -> Option<Sheet> {
-    let mut at = 0;
-    let lines = text.split_inclusive('\n').map(|line| {
-        let start = at;
-        at += line.len();
-        start..at
-    });
-    let is_blank =
-        |line: &Range<usize>| text.get(line.clone()).unwrap_or_default().trim().is_empty();
-    let mut lines = lines.filter(|line| !is_blank(line));
-    let first = lines.next()?;
-    let shown = text.get(first.clone()).unwrap_or_default();
-    let between = match shown {
+/// Refuses a text without a point among its columns, and one with a quote that nothing closes.
+pub(super) fn read(text: &str) -> Result<Sheet, Unfit> {
+    let first = text.lines().find(|line| !line.trim().is_empty()).ok_or(Unfit::NoColumns)?;
+    let between = match first {
         line if line.contains('\t') => '\t',
         line if !line.contains(',') && line.contains(';') => ';',
         _ => ',',
     };
+    let mut lines = Lines { text, at: 0, between, is_first: true };
+    let first = lines.next().ok_or(Unfit::NoColumns)??;
     let name = |cell: &Range<usize>| {
         let name = text.get(cell.clone()).unwrap_or_default();
         name.trim_matches(['\u{feff}', '#', '"', ' ']).to_lowercase()
     };
-    let columns: Vec<String> = cells(text, first, between).iter().map(name).collect();
+    let columns: Vec<String> = first.cells.iter().map(name).collect();
     let mut table = Table { name: String::new(), columns };
-    table.point()?;
+    table.point().ok_or(Unfit::NoColumns)?;
     let has = |column| table.place(column).is_some();
     table.name = match () {
         () if has("gridid") => "grid_entries",
@@ -55,42 +48,84 @@ pub(super) fn read(text: &str) -> Option<Sheet> {
     }
     .to_owned();
     let table = Arc::new(table);
-    let is_remark =
-        |line: &Range<usize>| text.get(line.clone()).unwrap_or_default().starts_with('#');
-    let rows = lines.filter(|line| !is_remark(line)).map(|line| {
-        let cells = cells(text, line.clone(), between);
+    let rows = lines.map(|origin| {
+        let origin = origin?;
         let value = |cell: &Range<usize>| text.get(cell.clone()).map(str::to_owned);
-        let mut values: Vec<Option<String>> = cells.iter().map(value).collect();
+        let mut values: Vec<Option<String>> = origin.cells.iter().map(value).collect();
         values.resize(table.columns.len(), None);
-        (Row { table: Arc::clone(&table), values }, Origin { line, cells })
+        Ok((Row { table: Arc::clone(&table), values }, origin))
     });
-    let rows = rows.collect();
-    Some(Sheet { table, rows, between })
+    let rows = rows.collect::<Result<_, Unfit>>()?;
+    Ok(Sheet { table, rows, between })
 }
 
-/// Where the cells of a line are, without the blanks around them.
-fn cells(text: &str, line: Range<usize>, between: char) -> Vec<Range<usize>> {
-    let shown = text.get(line.clone()).unwrap_or_default();
-    let mut ends = Vec::new();
-    let mut is_quoted = false;
-    for (at, c) in shown.trim_end_matches(['\r', '\n']).char_indices() {
+/// Where rows are, without lines that are blank or a remark.
+struct Lines<'t> {
+    text: &'t str,
+    at: usize,
+    between: char,
+    is_first: bool,
+}
+
+impl Iterator for Lines<'_> {
+    type Item = Result<Origin, Unfit>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let rest = self.text.get(self.at..)?;
+            let line = rest.split_inclusive('\n').next()?;
+            let is_remark = !self.is_first && line.starts_with('#');
+            if !line.trim().is_empty() && !is_remark {
+                break;
+            }
+            self.at += line.len();
+        }
+        self.is_first = false;
+        let origin = origin(self.text, self.at, self.between);
+        self.at = origin.as_ref().map_or(self.text.len(), |origin| origin.line.end);
+        Some(origin.map_err(Unfit::Text))
+    }
+}
+
+/// The row that begins at a place. A quote opens only at the start of a cell, and holds ends of lines.
+fn origin(text: &str, start: usize, between: char) -> Result<Origin, String> {
+    let shown = text.get(start..).unwrap_or_default();
+    let (mut cells, mut from, mut line_end) = (Vec::new(), 0, shown.len());
+    let (mut is_start, mut quote) = (true, None);
+    let mut chars = shown.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
         match c {
-            '"' => is_quoted = !is_quoted,
-            c if c == between && !is_quoted => ends.push(at),
-            _ => {}
+            '"' if quote.is_some() => {
+                // Two of them are one that belongs to the text.
+                if chars.next_if(|(_, next)| *next == '"').is_none() {
+                    quote = None;
+                }
+            }
+            _ if quote.is_some() => {}
+            '"' if is_start => (is_start, quote) = (false, Some(at)),
+            '\n' => {
+                line_end = at + 1;
+                break;
+            }
+            c if c == between => {
+                cells.push(from..at);
+                (from, is_start) = (at + c.len_utf8(), true);
+            }
+            c => is_start &= c.is_whitespace() || c == '\u{feff}',
         }
     }
-    ends.push(shown.trim_end_matches(['\r', '\n']).len());
-    let mut start = 0;
-    let mut cells = Vec::new();
-    for end in ends {
-        let cell = shown.get(start..end).unwrap_or_default();
-        let from = start + cell.len() - cell.trim_start().len();
-        let to = from + cell.trim().len();
-        cells.push(line.start + from..line.start + to);
-        start = end + between.len_utf8();
+    if let Some(at) = quote {
+        return Err(unended(text, start + at));
     }
-    cells
+    let line = shown.get(..line_end).unwrap_or_default();
+    cells.push(from..line.trim_end_matches(['\r', '\n']).len());
+    let without_blanks = |cell: Range<usize>| {
+        let shown = shown.get(cell.clone()).unwrap_or_default();
+        let from = start + cell.start + shown.len() - shown.trim_start().len();
+        from..from + shown.trim().len()
+    };
+    let cells = cells.into_iter().map(without_blanks).collect();
+    Ok(Origin { line: start..start + line_end, cells })
 }
 
 /// The text with the cells of now.
@@ -145,7 +180,8 @@ pub(super) fn write(rows: &Rows, between: char, origins: &[Origin]) -> String {
 
 /// A text as a cell.
 pub(super) fn quoted(text: &str, between: char) -> String {
-    match text.contains([between, '"']) || text.trim() != text {
+    // The first cell of a remark begins with this sign.
+    match text.contains([between, '"']) || text.trim() != text || text.starts_with('#') {
         true => format!("\"{}\"", text.replace('"', "\"\"")),
         false => text.to_owned(),
     }

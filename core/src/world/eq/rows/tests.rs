@@ -79,6 +79,28 @@ fn a_table_changes_in_those_cells_alone() {
 }
 
 #[test]
+fn a_quote_opens_only_at_the_start_of_a_cell() {
+    let mut rows = open("a.csv", "id,x,y,z,note,size\n1,1,2,3,12\" nail,64\n");
+    let row = rows.rows().next().unwrap().1.clone();
+    assert_eq!((row.get("note"), row.get("size")), (Some("12\" nail"), Some("64")));
+    act(&mut rows, &json!({"action":"set-rows","rows":[1],"fields":{"note":"#a"}})).unwrap();
+    assert_eq!(text(&rows), "id,x,y,z,note,size\n1,1,2,3,\"#a\",64\n");
+}
+
+#[test]
+fn a_quoted_cell_may_have_several_lines() {
+    let before = "id,note,x,y,z\n# it's 5\" long\n1,\"a\r\n\n#\"\"b\",1,2,3\r\n2,c,4,5,6\n";
+    let mut rows = open("a.csv", before);
+    assert_eq!(rows.rows().count(), 2);
+    act(&mut rows, &json!({"action":"move-rows","rows":[1],"by":[1,0,0]})).unwrap();
+    assert_eq!(text(&rows), before.replace("b\",1,", "b\",2,"));
+    act(&mut rows, &json!({"action":"remove-rows","rows":[1]})).unwrap();
+    assert_eq!(text(&rows), "id,note,x,y,z\n# it's 5\" long\n2,c,4,5,6\n");
+    let unended = Rows::open("a.csv", b"id,x,y,z,note\n1,2,3,4,\"a\n2,3,4,5,b\n").unwrap_err();
+    assert_eq!(unended.to_string(), "line 2: a quoted text has no closing quote");
+}
+
+#[test]
 fn a_dump_gets_statements_of_just_what_changed_and_they_are_read_again() {
     let before = String::from_utf8(sample_file("isle_spawns.sql")).unwrap();
     let mut rows = open("a.sql", &before);

@@ -52,12 +52,14 @@ pub(super) fn words(sql: &str) -> Result<Vec<Word>, String> {
             '-' if rest.starts_with("--") => line_of(rest),
             '/' if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
             '\'' | '"' => {
-                let len = quoted(rest, first).ok_or_else(|| unended(sql, rest))?;
+                let len =
+                    quoted(rest, first).ok_or_else(|| unended(sql, sql.len() - rest.len()))?;
                 words.push(Word::Quoted(rest.get(..len).unwrap_or_default().to_owned()));
                 len
             }
             '`' => {
-                let len = quoted(rest, first).ok_or_else(|| unended(sql, rest))?;
+                let len =
+                    quoted(rest, first).ok_or_else(|| unended(sql, sql.len() - rest.len()))?;
                 let name = rest.get(1..len - 1).unwrap_or_default();
                 words.push(Word::Plain(name.to_owned()));
                 len
@@ -98,7 +100,8 @@ fn quoted(text: &str, quote: char) -> Option<usize> {
     None
 }
 
-fn unended(sql: &str, rest: &str) -> String {
-    let before = sql.get(..sql.len() - rest.len()).unwrap_or_default();
+/// Why a text is refused whose quote at a place is never closed.
+pub(super) fn unended(text: &str, at: usize) -> String {
+    let before = text.get(..at).unwrap_or_default();
     format!("line {}: a quoted text has no closing quote", before.matches('\n').count() + 1)
 }
