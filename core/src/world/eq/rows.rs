@@ -9,6 +9,7 @@ pub mod action;
 pub mod schema;
 pub mod compare;
 pub mod document;
+mod keys;
 mod sheet;
 mod statements;
 mod words;

@@ -134,7 +134,7 @@ pub(super) fn statements(
         let stays = matches!(verdict, Verdict::Fine | Verdict::InLiquid);
         let verdict = verdict.in_words();
         let keys: Vec<String> =
-            row.keys().iter().map(|(key, value)| format!("`{key}` = {value}")).collect();
+            row.keys_in_sql().iter().map(|(key, value)| format!("`{key}` = {value}")).collect();
         let [x, y, z] = row.point().unwrap_or_default();
         let [.., z_column] = row.table.point().unwrap_or_default();
         let table = &row.table.name;

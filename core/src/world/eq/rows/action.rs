@@ -94,6 +94,8 @@ pub enum Refusal {
     NoColumn { table: String, column: String, hint: String },
     #[error("row {0} has no key or shares it with a different one, so no statement can name it")]
     NoKey(u32),
+    #[error("row {0} would have the key of row {1}: choose one that no row of the file has")]
+    KeyTaken(u32, u32),
     #[error("row {0} has no numbers in x, y and z")]
     NoPoint(u32),
     #[error("a value is too large a number")]
@@ -144,7 +146,7 @@ impl Action {
             Action::AddRow(own) => rows.add(own).map(|()| Vec::new()),
             Action::RemoveRows(own) => rows.remove(&own.rows).map(|()| Vec::new()),
         };
-        match notes {
+        match notes.and_then(|notes| rows.check_keys(&before).map(|()| notes)) {
             Ok(notes) => Ok((rows.rows != before, notes)),
             Err(refusal) => {
                 rows.rows = before;
@@ -189,14 +191,13 @@ impl Rows {
         chosen.sort_unstable();
         chosen.dedup();
         if let Form::Dump = self.form {
-            let mut numbers: HashMap<String, usize> = HashMap::new();
-            self.base.iter().for_each(|row| *numbers.entry(row.in_words()).or_default() += 1);
+            let mut numbers: HashMap<Vec<String>, usize> = HashMap::new();
+            let named = self.base.iter().filter_map(Row::identity);
+            named.for_each(|own| *numbers.entry(own).or_default() += 1);
             // New rows are named by no statement.
             let is_keyless = |idx: &&usize| {
-                let row = self.base.get(**idx);
-                row.is_some_and(|row| {
-                    row.keys().is_empty() || numbers.get(&row.in_words()) != Some(&1)
-                })
+                let number = |row: &Row| numbers.get(&row.identity()?).copied();
+                self.base.get(**idx).is_some_and(|row| number(row) != Some(1))
             };
             if let Some(idx) = chosen.iter().find(is_keyless) {
                 return Err(Refusal::NoKey(u32::try_from(idx + 1).unwrap_or(u32::MAX)));

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::world::eq::rows::words::quoted;
+
 /// A table, as far as its columns are known.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Table {
@@ -41,6 +43,14 @@ pub fn bare(value: &str) -> &str {
     value.trim().trim_matches(['\'', '"'])
 }
 
+/// Whether SQL has a value as it is written: a number, or one text in quotes.
+fn is_constant(value: &str) -> bool {
+    match value.chars().next() {
+        Some(quote @ ('\'' | '"')) => quoted(value, quote) == Some(value.len()),
+        _ => value.parse::<f64>().is_ok_and(f64::is_finite),
+    }
+}
+
 impl Table {
     pub fn place(&self, column: &str) -> Option<usize> {
         self.columns.iter().position(|own| own == column)
@@ -67,8 +77,30 @@ impl Row {
     /// The columns that say which row it is, with their values. Empty where one has none.
     pub fn keys(&self) -> Vec<(&'static str, &str)> {
         let keys = self.table.keys();
-        let found: Vec<_> = keys.iter().filter_map(|key| Some((*key, self.get(key)?))).collect();
+        let is_given =
+            |value: &&str| !["", "null", "default"].contains(&&*value.to_ascii_lowercase());
+        let value = |key: &&'static str| Some((*key, self.get(key).filter(is_given)?));
+        let found: Vec<_> = keys.iter().filter_map(value).collect();
         if found.len() == keys.len() { found } else { Vec::new() }
+    }
+
+    /// The keys that a statement can name the row by: each is a number or a text in quotes.
+    pub fn keys_in_sql(&self) -> Vec<(&'static str, &str)> {
+        let keys = self.keys();
+        if keys.iter().all(|(_, value)| is_constant(value)) { keys } else { Vec::new() }
+    }
+
+    /// The row as a database finds it by its keys: in the same words, no matter how they are written.
+    pub(super) fn identity(&self) -> Option<Vec<String>> {
+        let keys = self.keys_in_sql();
+        let same = |(key, value): (&str, &str)| {
+            let value = bare(value).to_lowercase();
+            let number = value.parse::<f64>().ok().filter(|number| number.is_finite());
+            [key.to_owned(), number.map_or(value, |number| number.to_string())]
+        };
+        let named =
+            [self.table.name.clone()].into_iter().chain(keys.iter().copied().flat_map(same));
+        (!keys.is_empty()).then(|| named.collect())
     }
 
     /// x, y and z as they are written.

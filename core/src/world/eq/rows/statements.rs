@@ -32,7 +32,7 @@ pub(super) fn write(rows: &Rows) -> String {
     let mut out = String::new();
     for (was, is) in rows.base.iter().zip(&rows.rows) {
         let condition = || {
-            let keys = was.keys();
+            let keys = was.keys_in_sql();
             let keys: Vec<String> =
                 keys.iter().map(|(key, value)| format!("`{key}` = {value}")).collect();
             keys.join(" AND ")
@@ -121,7 +121,7 @@ fn named(rows: &Rows, table: &str, words: &mut Words<'_>) -> Option<usize> {
         }
     }
     let is_meant = |row: &&Row| {
-        let own = row.keys();
+        let own = row.keys_in_sql();
         row.table.name == table
             && own.len() == keys.len()
             && own.iter().zip(&keys).all(|(own, (key, value))| *own == (key, value))

@@ -208,6 +208,39 @@ fn odd_wishes_are_refused_and_change_nothing() {
 }
 
 #[test]
+fn only_a_number_or_a_quoted_text_is_the_key_of_a_statement() {
+    let sql = "INSERT INTO spawn2 (id, x, y, z) VALUES (NULL, 1, 2, 3), (DEFAULT, 2, 2, 3), \
+        (@a, 3, 2, 3), ('5', 4, 2, 3), (6, 5, 2, 3), (\"6\", 6, 2, 3);\n";
+    let mut rows = open("a.sql", sql);
+    for number in [1, 2, 3, 5, 6] {
+        let refused = act(&mut rows, &json!({"action":"remove-rows","rows":[number]}));
+        assert_eq!(refused, Err(Refusal::NoKey(number)));
+    }
+    act(&mut rows, &json!({"action":"remove-rows","rows":[4]})).unwrap();
+    assert!(rows.changes().ends_with("DELETE FROM `spawn2` WHERE `id` = '5';\n"));
+}
+
+#[test]
+fn a_row_gets_no_key_that_a_different_row_has_or_had() {
+    let sql = "INSERT INTO spawn2 (id, x, y, z) VALUES (2, 1, 2, 3), (3, 2, 2, 3), (4, 5, 6, 7);\n";
+    let mut rows = open("a.sql", sql);
+    let set = |row: u32, id: &Value| json!({"action":"set-rows","rows":[row],"fields":{"id":id}});
+    assert_eq!(act(&mut rows, &set(1, &json!("3"))), Err(Refusal::KeyTaken(1, 2)));
+    act(&mut rows, &set(3, &json!(5))).unwrap();
+    // Its statement would find two rows, or the wrong one.
+    assert_eq!(act(&mut rows, &set(2, &json!(4))), Err(Refusal::KeyTaken(2, 3)));
+    assert_eq!(act(&mut rows, &set(2, &json!(5))), Err(Refusal::KeyTaken(2, 3)));
+    let add = |id: u32| json!({"action":"add-row","fields":{"id":id,"x":1,"y":2,"z":3}});
+    assert_eq!(act(&mut rows, &add(5)), Err(Refusal::KeyTaken(4, 3)));
+    act(&mut rows, &set(3, &json!(4))).unwrap();
+    assert_eq!(text(&rows), sql);
+    // A removed row is gone before a new one comes.
+    act(&mut rows, &json!({"action":"remove-rows","rows":[2]})).unwrap();
+    act(&mut rows, &add(3)).unwrap();
+    assert_eq!(text(&open("a.sql", &text(&rows))), text(&rows));
+}
+
+#[test]
 fn points_are_put_on_their_floor_and_those_without_one_stay() {
     let floor = [[0.0, 0.0, 5.0], [0.0, 10.0, 5.0], [10.0, 0.0, 5.0]];
     let asked = Asked { ground: Ground::new(vec![floor]), ..Asked::default() };

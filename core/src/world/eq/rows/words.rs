@@ -85,7 +85,7 @@ fn line_of(text: &str) -> usize {
 }
 
 /// How long a text in quotes is, with both of them.
-fn quoted(text: &str, quote: char) -> Option<usize> {
+pub(super) fn quoted(text: &str, quote: char) -> Option<usize> {
     let mut chars = text.char_indices().skip(1).peekable();
     while let Some((at, c)) = chars.next() {
         match c {

@@ -1,0 +1,46 @@
+//! Whether the keys of changed rows are free.
+
+use std::collections::HashMap;
+
+use crate::world::eq::rows::Rows;
+use crate::world::eq::rows::action::Refusal;
+use crate::world::eq::rows::row::Row;
+
+impl Rows {
+    /// Statements run one after the other, so no row may get a key that one has now, or a changed
+    /// row one that a row had.
+    pub(super) fn check_keys(&self, before: &[Option<Row>]) -> Result<(), Refusal> {
+        let identity = |row: Option<&Row>| row.and_then(Row::identity);
+        let is_new_key = |idx: usize, row: &Option<Row>| {
+            let before = before.get(idx).and_then(Option::as_ref);
+            row.as_ref() != before && identity(row.as_ref()) != identity(before)
+        };
+        let rows = self.rows.iter().enumerate();
+        let anew: Vec<(usize, Vec<String>)> = rows
+            .filter(|(idx, row)| is_new_key(*idx, row))
+            .filter_map(|(idx, row)| Some((idx, identity(row.as_ref())?)))
+            .collect();
+        if !self.is_dump() || anew.is_empty() {
+            return Ok(());
+        }
+        let places = |rows: &mut dyn Iterator<Item = Option<&Row>>| {
+            let mut places: HashMap<Vec<String>, Vec<usize>> = HashMap::new();
+            for (idx, row) in rows.enumerate() {
+                identity(row).into_iter().for_each(|own| places.entry(own).or_default().push(idx));
+            }
+            places
+        };
+        let now = places(&mut self.rows.iter().map(Option::as_ref));
+        let was = places(&mut self.base.iter().map(Some));
+        for (idx, key) in anew {
+            let was = was.get(&key).filter(|_| idx < self.base.len());
+            let mut all = now.get(&key).into_iter().chain(was).flatten();
+            if let Some(other) = all.find(|other| **other != idx) {
+                let [row, other] =
+                    [idx, *other].map(|idx| u32::try_from(idx + 1).unwrap_or(u32::MAX));
+                return Err(Refusal::KeyTaken(row, other));
+            }
+        }
+        Ok(())
+    }
+}
