@@ -159,6 +159,14 @@ impl Rows {
         self.tables.iter()
     }
 
+    /// A value of a row as a person reads and types it, without the quotes and escapes of the file.
+    pub fn shown(&self, value: &str) -> String {
+        match &self.form {
+            Form::Dump => statements::shown(value),
+            Form::Sheet { .. } => sheet::shown(value),
+        }
+    }
+
     /// The bytes of the file.
     pub fn to_bytes(&self) -> Result<Vec<u8>, String> {
         let text = match &self.form {

@@ -7,7 +7,7 @@ use landwright_core::problem::counted::counted;
 use landwright_core::world::eq::rows::action::{
     Action, AddRow, Cell, DropRows, MoveRows, RemoveRows, Selection, SetRows,
 };
-use landwright_core::world::eq::rows::row::{Row, bare};
+use landwright_core::world::eq::rows::row::Row;
 
 use crate::kind::everquest::message::Way;
 use crate::kind::rows::document::RowsDocument;
@@ -79,7 +79,7 @@ impl RowsDocument {
         for (column, value) in like.iter().flat_map(|row| row.table.columns.iter().zip(&row.values))
         {
             if let Some(value) = value.as_deref().filter(|_| !OWN.contains(&column.as_str())) {
-                fields.insert(column.clone(), cell(bare(value)));
+                fields.insert(column.clone(), Cell::Written(value.to_owned()));
             }
         }
         let z = self.floor_at([x, y]).unwrap_or_default();

@@ -136,6 +136,21 @@ fn rows_of_a_dump_are_dropped_typed_added_and_removed_as_statements() {
 }
 
 #[test]
+fn a_row_like_a_different_one_has_its_values_as_they_are_written() {
+    let mut desk = Desk::new("isle_spawns.sql");
+    let file = desk.file("odd.sql");
+    let sql = "INSERT INTO spawn2 (id, x, y, z, a, b, c, d) VALUES (1, 2, 3, 4, 'it''s', NOW(), NULL, 1e5);\n";
+    fs::write(&file, sql).unwrap();
+    desk.handle(Message::Open(vec![file]));
+    desk.send(ToRows::Aim([5.0, 6.0]));
+    desk.select(&[1]);
+    desk.run(ADD);
+    desk.run(CommandId::Save);
+    let new = "VALUES (5, 6, 0, 'it''s', NOW(), NULL, 1e5);\n";
+    assert!(desk.text("odd.sql").ends_with(new), "{}", desk.text("odd.sql"));
+}
+
+#[test]
 fn wishes_that_can_not_be_are_told_and_change_nothing() {
     let mut desk = Desk::new("isle_spawns.csv");
     desk.select(&[1, 2]);

@@ -39,6 +39,9 @@ pub enum Cell {
     Null,
     Number(serde_json::Number),
     Text(String),
+    /// As a row of the file has it, with its quotes.
+    #[serde(skip_deserializing)]
+    Written(String),
 }
 
 /// Moves the points of rows.
@@ -177,7 +180,8 @@ impl Rows {
                         "table" => cell.is(Some(&row.table.name)),
                         column => {
                             let column = column.to_lowercase();
-                            row.table.place(&column).is_some() && cell.is(row.get(&column))
+                            let value = row.get(&column).map(|value| self.shown(value));
+                            row.table.place(&column).is_some() && cell.is(value.as_deref())
                         }
                     })
                 };
@@ -224,6 +228,7 @@ impl Rows {
             (Cell::Null, Form::Dump) => Some("NULL".to_owned()),
             (Cell::Null, Form::Sheet { .. }) => Some(String::new()),
             (Cell::Number(number), _) => Some(number.to_string()),
+            (Cell::Written(value), _) => Some(value.clone()),
             (Cell::Text(text), _) if text.contains(['\n', '\r', '\0']) => {
                 return Err(Refusal::Lines);
             }
@@ -377,13 +382,13 @@ impl Rows {
 }
 
 impl Cell {
-    /// Whether a value that is written is the same.
-    fn is(&self, written: Option<&str>) -> bool {
-        let written = bare(written.unwrap_or_default());
+    /// Whether a value, as a person reads it, is the same.
+    fn is(&self, shown: Option<&str>) -> bool {
+        let shown = shown.unwrap_or_default();
         match self {
-            Cell::Null => written.is_empty() || written.eq_ignore_ascii_case("null"),
-            Cell::Number(own) => written.parse::<f64>().ok() == own.as_f64(),
-            Cell::Text(own) => written.eq_ignore_ascii_case(own),
+            Cell::Null => shown.is_empty() || shown.eq_ignore_ascii_case("null"),
+            Cell::Number(own) => shown.trim().parse::<f64>().ok() == own.as_f64(),
+            Cell::Text(own) | Cell::Written(own) => shown.eq_ignore_ascii_case(own),
         }
     }
 }

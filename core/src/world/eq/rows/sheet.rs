@@ -178,6 +178,12 @@ pub(super) fn write(rows: &Rows, between: char, origins: &[Origin]) -> String {
     out
 }
 
+/// A cell as a person reads it, without its quotes.
+pub(super) fn shown(cell: &str) -> String {
+    let text = cell.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    text.map_or_else(|| cell.to_owned(), |text| text.replace("\"\"", "\""))
+}
+
 /// A text as a cell.
 pub(super) fn quoted(text: &str, between: char) -> String {
     // The first cell of a remark begins with this sign.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::world::eq::rows::Rows;
 use crate::world::eq::rows::row::{Row, Table};
-use crate::world::eq::rows::words::{Word, list, words};
+use crate::world::eq::rows::words::{Word, list, quoted as text_len, words};
 
 const MARK: &str = "\n-- Changes by Landwright\n";
 
@@ -26,6 +26,34 @@ pub(super) fn parted(text: &str) -> (&str, Option<&str>) {
 /// A text in the quotes of SQL.
 pub(super) fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\\', "\\\\").replace('\'', "''"))
+}
+
+/// A value as a person reads it: a text without its quotes and escapes, all else as it is.
+pub(super) fn shown(value: &str) -> String {
+    let Some(quote @ ('\'' | '"')) = value.chars().next() else { return value.to_owned() };
+    if text_len(value, quote) != Some(value.len()) {
+        return value.to_owned();
+    }
+    let mut out = String::new();
+    let mut chars = value.get(1..value.len() - 1).unwrap_or_default().chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => match chars.next() {
+                Some('n') => out.push('\n'),
+                Some('r') => out.push('\r'),
+                Some('t') => out.push('\t'),
+                Some('0') => out.push('\0'),
+                Some('b') => out.push('\u{8}'),
+                Some('Z') => out.push('\u{1a}'),
+                // These two keep it.
+                Some(wild @ ('%' | '_')) => out.extend(['\\', wild]),
+                other => out.extend(other),
+            },
+            c if c == quote => out.extend(chars.next()),
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 pub(super) fn write(rows: &Rows) -> String {

@@ -241,6 +241,28 @@ fn a_row_gets_no_key_that_a_different_row_has_or_had() {
 }
 
 #[test]
+fn texts_are_shown_without_the_quotes_and_escapes_of_their_file() {
+    let sql =
+        "INSERT INTO spawn2 (id, x, y, z, note) VALUES (1, 2, 3, 4, 'it''s \\\\ \\'b\\' \\%');\n";
+    let mut rows = open("a.sql", sql);
+    let note = |rows: &Rows, number: usize| {
+        rows.shown(rows.rows().nth(number).unwrap().1.get("note").unwrap())
+    };
+    assert_eq!(note(&rows, 0), r"it's \ 'b' \%");
+    let json = json!({"action":"set-rows","rows":{"note":note(&rows, 0)},"fields":{"note":note(&rows, 0)}});
+    act(&mut rows, &json).unwrap();
+    assert_eq!(note(&rows, 0), r"it's \ 'b' \%");
+    for raw in ["NOW()", "NULL", "1e5", r"_utf8'a'", "'a' 'b'"] {
+        assert_eq!(rows.shown(raw), raw);
+    }
+    let mut rows = open("a.csv", "id,x,y,z,note\n1,2,3,4,\"\"\"a\"\", it's\"\n2,2,3,4,'b'\n");
+    assert_eq!([note(&rows, 0), note(&rows, 1)], ["\"a\", it's", "'b'"]);
+    let (before, typed) = (text(&rows), note(&rows, 0));
+    act(&mut rows, &json!({"action":"set-rows","rows":[1],"fields":{"note":typed}})).unwrap();
+    assert_eq!(text(&rows), before);
+}
+
+#[test]
 fn points_are_put_on_their_floor_and_those_without_one_stay() {
     let floor = [[0.0, 0.0, 5.0], [0.0, 10.0, 5.0], [10.0, 0.0, 5.0]];
     let asked = Asked { ground: Ground::new(vec![floor]), ..Asked::default() };

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use eframe::egui;
 use egui::{Checkbox, ComboBox, Grid, Id, ScrollArea, Ui};
 use landwright_core::problem::counted::counted;
-use landwright_core::world::eq::rows::row::{Row, bare};
+use landwright_core::world::eq::rows::row::Row;
 
 use crate::command::CommandId;
 use crate::kind::everquest::message::Way;
@@ -54,11 +54,12 @@ fn columns(ui: &mut Ui, document: &RowsDocument, selected: &[(u32, &Row)], seen:
         |column: &&String| selected.iter().all(|(_, row)| row.table.place(column).is_some());
     Grid::new("columns of rows").num_columns(2).striped(true).show(ui, |ui| {
         for column in first.table.columns.iter().filter(is_common) {
+            let rows = document.edited().rows();
             let mut values =
-                selected.iter().map(|(_, row)| bare(row.get(column).unwrap_or_default()));
+                selected.iter().map(|(_, row)| rows.shown(row.get(column).unwrap_or_default()));
             let value = values.next().unwrap_or_default();
             let is_one = values.all(|other| other == value);
-            let (value, hint) = if is_one { (value, "") } else { ("", DIFFERENT) };
+            let (value, hint) = if is_one { (value.as_str(), "") } else { ("", DIFFERENT) };
             ui.weak(column);
             let id = Id::new(("column of rows", document.id, column));
             let typed = Typed { hint, ..Typed::new(id, column, value) };
