@@ -159,6 +159,13 @@ impl Rows {
         self.tables.iter()
     }
 
+    /// Whether rows have the numbers that they get when the file is read again. Statements keep those of
+    /// a removed row of the dump.
+    pub fn is_numbered_as_read(&self) -> bool {
+        let from = if self.is_dump() { self.base.len() } else { 0 };
+        self.rows.iter().skip(from).all(Option::is_some)
+    }
+
     /// A value of a row as a person reads and types it, without the quotes and escapes of the file.
     pub fn shown(&self, value: &str) -> String {
         match &self.form {

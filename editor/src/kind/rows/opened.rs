@@ -28,6 +28,11 @@ impl Sole for EditedRows {
         self.to_bytes()
     }
 
+    /// Rows behind a removed one have other numbers in the saved file.
+    fn is_numbered_as_read(&self) -> bool {
+        self.rows().is_numbered_as_read()
+    }
+
     /// Steps are changes of one text.
     fn laid_over(&self, file: &EditedRows) -> Option<EditedRows> {
         self.is_of_same_text(file).then(|| self.clone())

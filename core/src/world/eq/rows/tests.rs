@@ -263,6 +263,24 @@ fn texts_are_shown_without_the_quotes_and_escapes_of_their_file() {
 }
 
 #[test]
+fn rows_keep_their_numbers_unless_one_before_them_is_gone_from_the_file() {
+    let remove = |number: u32| json!({"action":"remove-rows","rows":[number]});
+    let mut rows = open("a.csv", "id,x,y,z\n1,2,3,4\n2,2,3,4\n");
+    assert!(rows.is_numbered_as_read());
+    act(&mut rows, &remove(1)).unwrap();
+    assert!(!rows.is_numbered_as_read());
+    let sql = "INSERT INTO spawn2 (id, x, y, z) VALUES (1, 2, 3, 4), (2, 2, 3, 4);\n";
+    let mut rows = open("a.sql", sql);
+    act(&mut rows, &remove(1)).unwrap();
+    act(&mut rows, &json!({"action":"add-row","fields":{"x":1,"y":2,"z":3}})).unwrap();
+    let numbers = |rows: &Rows| rows.rows().map(|(number, _)| number).collect::<Vec<u32>>();
+    assert_eq!(numbers(&rows), numbers(&open("a.sql", &text(&rows))));
+    assert!(rows.is_numbered_as_read());
+    act(&mut rows, &remove(3)).unwrap();
+    assert!(!rows.is_numbered_as_read());
+}
+
+#[test]
 fn points_are_put_on_their_floor_and_those_without_one_stay() {
     let floor = [[0.0, 0.0, 5.0], [0.0, 10.0, 5.0], [10.0, 0.0, 5.0]];
     let asked = Asked { ground: Ground::new(vec![floor]), ..Asked::default() };
