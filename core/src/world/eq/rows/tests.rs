@@ -281,6 +281,16 @@ fn rows_keep_their_numbers_unless_one_before_them_is_gone_from_the_file() {
 }
 
 #[test]
+fn a_byte_order_mark_hides_no_statement() {
+    let sql = "\u{feff}INSERT INTO spawn2 (id, x, y, z) VALUES (1, 2, 3, 4);\n";
+    let rows = open("a.sql", sql);
+    assert_eq!((rows.rows().count(), text(&rows).as_str()), (1, sql));
+    let latin = [sql.as_bytes(), b"-- caf\xe9\n"].concat();
+    let rows = Rows::open("a.sql", &latin).unwrap();
+    assert_eq!((rows.rows().count(), rows.to_bytes().unwrap()), (1, latin));
+}
+
+#[test]
 fn points_are_put_on_their_floor_and_those_without_one_stay() {
     let floor = [[0.0, 0.0, 5.0], [0.0, 10.0, 5.0], [10.0, 0.0, 5.0]];
     let asked = Asked { ground: Ground::new(vec![floor]), ..Asked::default() };

@@ -44,7 +44,9 @@ pub(super) fn list<'w>(words: &mut impl Iterator<Item = &'w Word>) -> Vec<String
 
 pub(super) fn words(sql: &str) -> Result<Vec<Word>, String> {
     let mut words = Vec::new();
-    let mut rest = sql;
+    // A byte order mark, also as it is in a text that is no UTF-8.
+    let marks = ["\u{feff}", "\u{ef}\u{bb}\u{bf}"];
+    let mut rest = marks.iter().find_map(|mark| sql.strip_prefix(mark)).unwrap_or(sql);
     while let Some(first) = rest.chars().next() {
         let len = match first {
             c if c.is_whitespace() => c.len_utf8(),
