@@ -32,6 +32,8 @@ pub struct Rows {
     /// As they are now: those of the text, and then the new ones.
     rows: Vec<Option<Row>>,
     tables: Vec<Arc<Table>>,
+    /// Whether no `;` is behind the last statement of a dump.
+    is_open: bool,
     /// What a person should hear of a dump.
     pub notes: Vec<String>,
 }
@@ -89,25 +91,26 @@ impl Rows {
             rows: base.iter().cloned().map(Some).collect(),
             base: Arc::new(base),
             tables: vec![table],
+            is_open: false,
             notes: Vec::new(),
         })
     }
 
     fn of_dump(text: &str, is_latin: bool) -> Result<Rows, Unfit> {
-        let (before, changes) = statements::parted(text);
-        let mut rows = Rows::of_plain_dump(before, is_latin)?;
-        match changes {
-            None => Ok(rows),
-            Some(changes) => match statements::redo(&mut rows, changes) {
-                Some(()) => Ok(rows),
-                // They are of somebody else, and stay as everything else does.
-                None => Rows::of_plain_dump(text, is_latin),
-            },
+        if let Some(parts) = statements::parted(text)
+            && let Ok(mut rows) = Rows::of_plain_dump(parts.dump, is_latin)
+            && rows.is_open == parts.is_ended
+            && statements::redo(&mut rows, parts.changes).is_some()
+        {
+            return Ok(rows);
         }
+        // Changes of somebody else stay as everything else does.
+        Rows::of_plain_dump(text, is_latin)
     }
 
     fn of_plain_dump(text: &str, is_latin: bool) -> Result<Rows, Unfit> {
-        let dump::Dump { rows: base, mut notes, unread } = dump::read(text).map_err(Unfit::Text)?;
+        let dump::Dump { rows: base, mut notes, unread, is_open } =
+            dump::read(text).map_err(Unfit::Text)?;
         if base.is_empty() {
             return Err(Unfit::NoRows(unread));
         }
@@ -125,6 +128,7 @@ impl Rows {
             rows: base.iter().cloned().map(Some).collect(),
             base: Arc::new(base),
             tables,
+            is_open,
             notes,
         })
     }
@@ -177,7 +181,12 @@ impl Rows {
     /// The bytes of the file.
     pub fn to_bytes(&self) -> Result<Vec<u8>, String> {
         let text = match &self.form {
-            Form::Dump => format!("{}{}", self.text, self.changes()),
+            Form::Dump => {
+                let changes = self.changes();
+                let is_ended = self.is_open && !changes.is_empty();
+                let end = if is_ended { statements::ENDED } else { "" };
+                format!("{}{end}{changes}", self.text)
+            }
             Form::Sheet { between, origins } => sheet::write(self, *between, origins),
         };
         if !self.is_latin {

@@ -15,12 +15,15 @@ pub struct Dump {
     pub notes: Vec<String>,
     /// Statements whose columns nothing says: they may have points.
     pub unread: Vec<String>,
+    /// Whether no `;` is behind the last statement.
+    pub is_open: bool,
 }
 
 /// The rows with points of a dump.
 pub fn read(sql: &str) -> Result<Dump, String> {
     let words = words(sql)?;
-    let mut dump = Dump::default();
+    let is_open = words.last().is_some_and(|word| *word != Word::Sign(';'));
+    let mut dump = Dump { is_open, ..Dump::default() };
     let mut created: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut tables: Vec<Arc<Table>> = Vec::new();
     for statement in words.split(|word| *word == Word::Sign(';')) {
@@ -163,7 +166,7 @@ mod tests {
                    INSERT IGNORE INTO grid_entries (gridid, zoneid, number, x, y, z) VALUES (7, 8, 9, 1, 2, 3);\n\
                    INSERT INTO npc_types (id, name) VALUES (1, 'a');\n\
                    UPDATE spawn2 SET x = 1;";
-        let Dump { rows, notes, unread } = read(sql).unwrap();
+        let Dump { rows, notes, unread, .. } = read(sql).unwrap();
         assert_eq!(unread, <[String; 0]>::default());
         let points: Vec<[&str; 3]> = rows.iter().map(|row| row.point().unwrap()).collect();
         assert_eq!(points, [["-1", "2.5", "3"], ["4", "5", "6"], ["1", "2", "3"]]);

@@ -12,15 +12,23 @@ use crate::world::eq::rows::words::{Word, list, quoted as text_len, words};
 
 const MARK: &str = "\n-- Changes by Landwright\n";
 
-/// A dump, and the changes behind it.
-pub(super) fn parted(text: &str) -> (&str, Option<&str>) {
-    match text.rfind(MARK) {
-        Some(at) => {
-            let changes = text.get(at + MARK.len()..).unwrap_or_default();
-            (text.get(..at).unwrap_or(text), Some(changes))
-        }
-        None => (text, None),
-    }
+/// Ends the last statement of a dump that leaves it open, before the changes.
+pub(super) const ENDED: &str = "\n; -- Ended by Landwright";
+
+/// A dump in parts.
+pub(super) struct Parts<'t> {
+    pub(super) dump: &'t str,
+    /// Whether [`ENDED`] is behind it.
+    pub(super) is_ended: bool,
+    pub(super) changes: &'t str,
+}
+
+/// The parts of a dump that has changes behind it.
+pub(super) fn parted(text: &str) -> Option<Parts<'_>> {
+    let at = text.rfind(MARK)?;
+    let (before, changes) = (text.get(..at)?, text.get(at + MARK.len()..)?);
+    let open = before.strip_suffix(ENDED);
+    Some(Parts { dump: open.unwrap_or(before), is_ended: open.is_some(), changes })
 }
 
 /// A text in the quotes of SQL.

@@ -291,6 +291,33 @@ fn a_byte_order_mark_hides_no_statement() {
 }
 
 #[test]
+fn a_last_statement_without_its_end_gets_one_before_changes() {
+    let insert = "INSERT INTO spawn2 (id, x, y, z) VALUES (1, 2, 3, 4)";
+    for end in ["", "\n", " -- remark", "\n;", ";\n/* ; */"] {
+        let sql = format!("{insert}{end}");
+        let mut rows = open("a.sql", &sql);
+        assert_eq!(text(&rows), sql);
+        act(&mut rows, &json!({"action":"move-rows","rows":[1],"by":[1,0,0]})).unwrap();
+        let changed = text(&rows);
+        let ends = if end.contains("\n;") || end.starts_with(';') {
+            ""
+        } else {
+            "\n; -- Ended by Landwright"
+        };
+        let update = "UPDATE `spawn2` SET `x` = 3 WHERE `id` = 1;\n";
+        assert_eq!(changed, format!("{sql}{ends}\n-- Changes by Landwright\n{update}"));
+        let mut again = open("a.sql", &changed);
+        assert_eq!(text(&again), changed);
+        act(&mut again, &json!({"action":"move-rows","rows":[1],"by":[-1,0,0]})).unwrap();
+        assert_eq!(text(&again), sql, "without changes, nothing is behind it");
+    }
+    let others = format!(
+        "{insert};\n; -- Ended by Landwright\n-- Changes by Landwright\nUPDATE `spawn2` SET `x` = 3 WHERE `id` = 1;\n"
+    );
+    assert_eq!(text(&open("a.sql", &others)), others);
+}
+
+#[test]
 fn points_are_put_on_their_floor_and_those_without_one_stay() {
     let floor = [[0.0, 0.0, 5.0], [0.0, 10.0, 5.0], [10.0, 0.0, 5.0]];
     let asked = Asked { ground: Ground::new(vec![floor]), ..Asked::default() };
