@@ -95,7 +95,7 @@ pub fn check(file: &str, rows: &Rows, zone: &str, around: Around<'_>) -> Vec<Pro
             found.add(&UNREAD, place, message);
             continue;
         };
-        let stands = STANDING.contains(&row.table.name.to_lowercase().as_str());
+        let stands = STANDING.contains(&row.table.own_name().to_lowercase().as_str());
         let is_kept = at.iter().any(|number| number.abs() >= KEPT);
         let Some(asked) = asked.as_ref().filter(|_| stands && !is_kept && is_here(row)) else {
             continue;

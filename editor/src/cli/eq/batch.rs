@@ -140,7 +140,8 @@ pub(super) fn statements(
         let table = &row.table.name;
         match best {
             Some(best) if !keys.is_empty() && !stays => format!(
-                "UPDATE `{table}` SET `{z_column}` = {} WHERE {}; -- {verdict}, was {z}",
+                "UPDATE {} SET `{z_column}` = {} WHERE {}; -- {verdict}, was {z}",
+                row.table.in_sql(),
                 number(who, best + above),
                 keys.join(" AND ")
             ),

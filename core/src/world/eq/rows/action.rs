@@ -358,7 +358,7 @@ impl Rows {
             let ids = ids.filter_map(|row| bare(row.get("id")?).parse::<u64>().ok());
             put("id", ids.max().map(|id| id.saturating_add(1).to_string()));
         }
-        if table.name == "grid_entries" && row.get("number").is_none() {
+        if table.own_name() == "grid_entries" && row.get("number").is_none() {
             let next = self.next_in_grid(&row);
             let place = row.table.place("number").and_then(|place| row.values.get_mut(place));
             place.into_iter().for_each(|cell| *cell = Some(next.to_string()));

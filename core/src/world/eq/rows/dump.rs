@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::problem::counted::counted;
 use crate::world::eq::rows::row::{InZone, Row, Table};
-use crate::world::eq::rows::words::{Word, list, words};
+use crate::world::eq::rows::words::{Word, list, table_name, words};
 
 /// What a dump has.
 #[derive(Debug, Default, PartialEq)]
@@ -37,7 +37,7 @@ pub fn read(sql: &str) -> Result<Dump, String> {
             continue;
         }
         let mut words = words.skip_while(|word| !word.is_plain("into")).skip(1).peekable();
-        let Some(name) = words.next().map(Word::text) else { continue };
+        let Some(name) = table_name(&mut words) else { continue };
         let columns: Vec<String> = match words.next_if(|word| **word == Word::Sign('(')) {
             Some(_) => list(&mut words).iter().map(|column| column.to_lowercase()).collect(),
             None => match created.get(&name) {
@@ -136,7 +136,7 @@ fn columns_of_table<'w>(words: impl Iterator<Item = &'w Word>) -> Option<(String
         .next_if(|word| ["if", "not", "exists"].iter().any(|own| word.is_plain(own)))
         .is_some()
     {}
-    let table = words.next().map(Word::text)?;
+    let table = table_name(&mut words)?;
     words.next_if(|word| **word == Word::Sign('('))?;
     let (mut columns, mut depth, mut is_first) = (Vec::new(), 0, true);
     for word in words {

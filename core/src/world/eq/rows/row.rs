@@ -52,6 +52,17 @@ fn is_constant(value: &str) -> bool {
 }
 
 impl Table {
+    /// Its name in quotes, each part by itself.
+    pub fn in_sql(&self) -> String {
+        let parts: Vec<String> = self.name.split('.').map(|part| format!("`{part}`")).collect();
+        parts.join(".")
+    }
+
+    /// Its name without the one of its database.
+    pub fn own_name(&self) -> &str {
+        self.name.rsplit_once('.').map_or(self.name.as_str(), |(_, own)| own)
+    }
+
     pub fn place(&self, column: &str) -> Option<usize> {
         self.columns.iter().position(|own| own == column)
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::world::eq::rows::Rows;
 use crate::world::eq::rows::row::{Row, Table};
-use crate::world::eq::rows::words::{Word, list, quoted as text_len, words};
+use crate::world::eq::rows::words::{Word, list, quoted as text_len, table_name, words};
 
 const MARK: &str = "\n-- Changes by Landwright\n";
 
@@ -73,10 +73,10 @@ pub(super) fn write(rows: &Rows) -> String {
                 keys.iter().map(|(key, value)| format!("`{key}` = {value}")).collect();
             keys.join(" AND ")
         };
-        let table = &was.table.name;
+        let table = was.table.in_sql();
         let Some(is) = is else {
             // A string takes everything.
-            let _ = writeln!(out, "DELETE FROM `{table}` WHERE {};", condition());
+            let _ = writeln!(out, "DELETE FROM {table} WHERE {};", condition());
             continue;
         };
         let pairs = was.table.columns.iter().zip(was.values.iter().zip(&is.values));
@@ -86,7 +86,7 @@ pub(super) fn write(rows: &Rows) -> String {
             .collect();
         if !changed.is_empty() {
             let _ =
-                writeln!(out, "UPDATE `{table}` SET {} WHERE {};", changed.join(", "), condition());
+                writeln!(out, "UPDATE {table} SET {} WHERE {};", changed.join(", "), condition());
         }
     }
     for row in rows.rows.iter().skip(rows.base.len()).flatten() {
@@ -94,8 +94,8 @@ pub(super) fn write(rows: &Rows) -> String {
         let given = given.filter_map(|(column, value)| Some((column, value.as_ref()?)));
         let (columns, values): (Vec<String>, Vec<&str>) =
             given.map(|(column, value)| (format!("`{column}`"), value.as_str())).unzip();
-        let (table, columns, values) = (&row.table.name, columns.join(", "), values.join(", "));
-        let _ = writeln!(out, "INSERT INTO `{table}` ({columns}) VALUES ({values});");
+        let (table, columns, values) = (row.table.in_sql(), columns.join(", "), values.join(", "));
+        let _ = writeln!(out, "INSERT INTO {table} ({columns}) VALUES ({values});");
     }
     if out.is_empty() { out } else { format!("{MARK}{out}") }
 }
@@ -109,7 +109,7 @@ pub(super) fn redo(rows: &mut Rows, changes: &str) -> Option<()> {
             "UPDATE" => update(rows, &mut words)?,
             "DELETE" => {
                 words.next_if(|word| word.is_plain("FROM"))?;
-                let table = words.next()?.text();
+                let table = table_name(&mut words)?;
                 let number = named(rows, &table, &mut words)?;
                 *rows.rows.get_mut(number)? = None;
             }
@@ -124,7 +124,7 @@ pub(super) fn redo(rows: &mut Rows, changes: &str) -> Option<()> {
 type Words<'w> = std::iter::Peekable<std::slice::Iter<'w, Word>>;
 
 fn update(rows: &mut Rows, words: &mut Words<'_>) -> Option<()> {
-    let table = words.next()?.text();
+    let table = table_name(words)?;
     words.next_if(|word| word.is_plain("SET"))?;
     let mut set = Vec::new();
     loop {
@@ -169,7 +169,7 @@ fn named(rows: &Rows, table: &str, words: &mut Words<'_>) -> Option<usize> {
 
 fn insert(rows: &mut Rows, words: &mut Words<'_>) -> Option<()> {
     words.next_if(|word| word.is_plain("INTO"))?;
-    let name = words.next()?.text();
+    let name = table_name(words)?;
     words.next_if(|word| **word == Word::Sign('('))?;
     let columns = list(words);
     words.next_if(|word| word.is_plain("VALUES"))?;

@@ -318,6 +318,25 @@ fn a_last_statement_without_its_end_gets_one_before_changes() {
 }
 
 #[test]
+fn a_table_may_be_named_with_its_database() {
+    for name in ["peq.spawn2", "`peq`.`spawn2`", "peq.`spawn2`", "`peq` . spawn2"] {
+        let sql = format!("INSERT INTO {name} (id, x, y, z) VALUES (1, 2, 3, 4), (2, 2, 3, 4);\n");
+        let mut rows = open("a.sql", &sql);
+        act(&mut rows, &json!({"action":"move-rows","rows":[1],"by":[1,0,0]})).unwrap();
+        act(&mut rows, &json!({"action":"remove-rows","rows":[2]})).unwrap();
+        act(&mut rows, &json!({"action":"add-row","fields":{"x":1,"y":2,"z":3}})).unwrap();
+        assert_eq!(
+            rows.changes(),
+            "\n-- Changes by Landwright\nUPDATE `peq`.`spawn2` SET `x` = 3 WHERE `id` = 1;\n\
+            DELETE FROM `peq`.`spawn2` WHERE `id` = 2;\n\
+            INSERT INTO `peq`.`spawn2` (`x`, `y`, `z`) VALUES (1, 2, 3);\n"
+        );
+        assert_eq!(compare::compare(&open("a.sql", &text(&rows)), &rows), []);
+        assert_eq!(open("a.sql", &text(&rows)).rows().count(), 2, "{name}");
+    }
+}
+
+#[test]
 fn points_are_put_on_their_floor_and_those_without_one_stay() {
     let floor = [[0.0, 0.0, 5.0], [0.0, 10.0, 5.0], [10.0, 0.0, 5.0]];
     let asked = Asked { ground: Ground::new(vec![floor]), ..Asked::default() };

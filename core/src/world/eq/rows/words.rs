@@ -1,5 +1,7 @@
 //! SQL in words: names, texts in quotes, and signs. Remarks are left out.
 
+use std::iter::Peekable;
+
 /// A word of a statement.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Word {
@@ -21,6 +23,21 @@ impl Word {
             Word::Sign(sign) => sign.to_string(),
         }
     }
+}
+
+/// The name of a table, with the name of its database where one is before it.
+pub(super) fn table_name<'w>(
+    words: &mut Peekable<impl Iterator<Item = &'w Word>>,
+) -> Option<String> {
+    let mut name = words.next()?.text();
+    let goes_on = |name: &str, next: &Word| match next {
+        Word::Plain(next) => name.ends_with('.') || next.starts_with('.'),
+        _ => false,
+    };
+    while let Some(next) = words.next_if(|next| goes_on(&name, next)) {
+        name.push_str(&next.text());
+    }
+    Some(name)
 }
 
 /// The items between commas, up to the bracket that closes what is open.
