@@ -26,11 +26,19 @@ pub fn read(sql: &str) -> Result<Dump, String> {
     let mut dump = Dump { is_open, ..Dump::default() };
     let mut created: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut tables: Vec<Arc<Table>> = Vec::new();
+    // Tables with rows, by their own names, and how often later statements change them.
+    let mut filled: BTreeSet<String> = BTreeSet::new();
+    let mut n_changes: BTreeMap<String, usize> = BTreeMap::new();
     for statement in words.split(|word| *word == Word::Sign(';')) {
         let mut words = statement.iter();
         let first = words.next().map(Word::text).unwrap_or_default().to_lowercase();
         if first == "create" {
             created.extend(columns_of_table(words));
+            continue;
+        }
+        if ["update", "delete"].contains(&first.as_str()) {
+            let changed = changed_table(words).filter(|table| filled.contains(table));
+            changed.into_iter().for_each(|table| *n_changes.entry(table).or_default() += 1);
             continue;
         }
         if !["insert", "replace"].contains(&first.as_str()) {
@@ -72,7 +80,12 @@ pub fn read(sql: &str) -> Result<Dump, String> {
             values.resize(table.columns.len(), None);
             let row = Row { table: Arc::clone(&table), values };
             match point.iter().all(|name| row.get(name).is_some()) {
-                true => dump.rows.push(row),
+                true => {
+                    if !filled.contains(table.own_name()) {
+                        filled.insert(table.own_name().to_owned());
+                    }
+                    dump.rows.push(row);
+                }
                 false => n_short += 1,
             }
         }
@@ -81,7 +94,21 @@ pub fn read(sql: &str) -> Result<Dump, String> {
             dump.notes.push(short.replace("{}", &table.name) + " too few values; skipped");
         }
     }
+    for (table, n) in n_changes {
+        let changes = counted(n, "UPDATE or DELETE is", "UPDATEs or DELETEs are");
+        dump.notes.push(format!("{table}: {changes} not applied; rows are as INSERT has them"));
+    }
     Ok(dump)
+}
+
+/// The own name of the table that an UPDATE or DELETE changes, after its first word.
+fn changed_table<'w>(words: impl Iterator<Item = &'w Word>) -> Option<String> {
+    let is_extra = |word: &Word| {
+        ["low_priority", "quick", "ignore", "from"].iter().any(|own| word.is_plain(own))
+    };
+    let mut words = words.skip_while(|word| is_extra(word)).peekable();
+    let name = table_name(&mut words)?;
+    Some(name.rsplit_once('.').map_or(name.as_str(), |(_, own)| own).to_owned())
 }
 
 impl Dump {
@@ -176,7 +203,13 @@ mod tests {
             (rows[2].table.name.as_str(), keys),
             ("grid_entries", vec!["gridid", "zoneid", "number"])
         );
-        assert_eq!(notes, ["npc_types has no columns x, y and z; skipped"]);
+        let unapplied = "spawn2: 1 UPDATE or DELETE is not applied; rows are as INSERT has them";
+        assert_eq!(notes, ["npc_types has no columns x, y and z; skipped", unapplied]);
+        // Before the rows of a table come, nothing is there to change.
+        let sql = "DELETE FROM a; INSERT INTO a (x, y, z) VALUES (1, 2, 3); DELETE FROM `b`.`a`; \
+                   UPDATE LOW_PRIORITY a SET x = 2; UPDATE c SET x = 2;";
+        let unapplied = "a: 2 UPDATEs or DELETEs are not applied; rows are as INSERT has them";
+        assert_eq!(read(sql).unwrap().notes, [unapplied]);
     }
 
     #[test]
