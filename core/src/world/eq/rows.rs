@@ -56,6 +56,11 @@ pub enum Unfit {
     NoRows(Vec<String>),
     #[error("{0}")]
     Text(String),
+    #[error(
+        "line {0} begins changes of Landwright that are not as it wrote them, so a database would have \
+         different rows; read the dump into it and dump it anew, or remove all from that line on"
+    )]
+    Changes(usize),
 }
 
 fn unread(unread: &[String]) -> String {
@@ -99,13 +104,16 @@ impl Rows {
     fn of_dump(text: &str, is_latin: bool) -> Result<Rows, Unfit> {
         if let Some(parts) = statements::parted(text)
             && let Ok(mut rows) = Rows::of_plain_dump(parts.dump, is_latin)
+            && statements::line_of_mark(parts.dump).is_none()
             && rows.is_open == parts.is_ended
             && statements::redo(&mut rows, parts.changes).is_some()
         {
             return Ok(rows);
         }
-        // Changes of somebody else stay as everything else does.
-        Rows::of_plain_dump(text, is_latin)
+        match statements::line_of_mark(text) {
+            Some(line) => Err(Unfit::Changes(line)),
+            None => Rows::of_plain_dump(text, is_latin),
+        }
     }
 
     fn of_plain_dump(text: &str, is_latin: bool) -> Result<Rows, Unfit> {
@@ -184,7 +192,7 @@ impl Rows {
             Form::Dump => {
                 let changes = self.changes();
                 let is_ended = self.is_open && !changes.is_empty();
-                let end = if is_ended { statements::ENDED } else { "" };
+                let end = if is_ended { statements::ended(&self.text) } else { String::new() };
                 format!("{}{end}{changes}", self.text)
             }
             Form::Sheet { between, origins } => sheet::write(self, *between, origins),

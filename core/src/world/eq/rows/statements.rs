@@ -1,7 +1,7 @@
 //! Changes of a dump: statements behind it, which lead from its rows to those of now.
 //!
-//! They begin behind a line of their own, so that they are found again. Whatever else is behind that line
-//! makes all of it a part of the dump.
+//! They begin behind a line of their own, so that they are found again. Where anything else is behind that
+//! line, the file is refused: its rows are not those that a database has after it.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -10,24 +10,46 @@ use crate::world::eq::rows::Rows;
 use crate::world::eq::rows::row::{Row, Table};
 use crate::world::eq::rows::words::{Word, list, quoted as text_len, table_name, words};
 
-const MARK: &str = "\n-- Changes by Landwright\n";
+const MARK: &str = "-- Changes by Landwright";
 
 /// Ends the last statement of a dump that leaves it open, before the changes.
-pub(super) const ENDED: &str = "\n; -- Ended by Landwright";
+const ENDED: &str = "; -- Ended by Landwright";
+
+/// How lines of a text end.
+fn line_end(text: &str) -> &'static str {
+    if text.contains("\r\n") { "\r\n" } else { "\n" }
+}
+
+/// The line before changes of a dump.
+fn mark(dump: &str) -> String {
+    let end = line_end(dump);
+    format!("{end}{MARK}{end}")
+}
+
+/// Before the changes of a dump that leaves its last statement open.
+pub(super) fn ended(dump: &str) -> String {
+    format!("{}{ENDED}", line_end(dump))
+}
+
+/// The number of a line that begins changes.
+pub(super) fn line_of_mark(text: &str) -> Option<usize> {
+    text.lines().position(|line| line.trim() == MARK).map(|idx| idx + 1)
+}
 
 /// A dump in parts.
 pub(super) struct Parts<'t> {
     pub(super) dump: &'t str,
-    /// Whether [`ENDED`] is behind it.
+    /// Whether [`ended`] is behind it.
     pub(super) is_ended: bool,
     pub(super) changes: &'t str,
 }
 
 /// The parts of a dump that has changes behind it.
 pub(super) fn parted(text: &str) -> Option<Parts<'_>> {
-    let at = text.rfind(MARK)?;
-    let (before, changes) = (text.get(..at)?, text.get(at + MARK.len()..)?);
-    let open = before.strip_suffix(ENDED);
+    let mark = mark(text);
+    let at = text.rfind(&mark)?;
+    let (before, changes) = (text.get(..at)?, text.get(at + mark.len()..)?);
+    let open = before.strip_suffix(&ended(text));
     Some(Parts { dump: open.unwrap_or(before), is_ended: open.is_some(), changes })
 }
 
@@ -66,6 +88,7 @@ pub(super) fn shown(value: &str) -> String {
 
 pub(super) fn write(rows: &Rows) -> String {
     let mut out = String::new();
+    let end = line_end(&rows.text);
     for (was, is) in rows.base.iter().zip(&rows.rows) {
         let condition = || {
             let keys = was.keys_in_sql();
@@ -76,7 +99,7 @@ pub(super) fn write(rows: &Rows) -> String {
         let table = was.table.in_sql();
         let Some(is) = is else {
             // A string takes everything.
-            let _ = writeln!(out, "DELETE FROM {table} WHERE {};", condition());
+            let _ = write!(out, "DELETE FROM {table} WHERE {};{end}", condition());
             continue;
         };
         let pairs = was.table.columns.iter().zip(was.values.iter().zip(&is.values));
@@ -85,8 +108,12 @@ pub(super) fn write(rows: &Rows) -> String {
             .map(|(column, (_, is))| format!("`{column}` = {}", is.as_deref().unwrap_or("NULL")))
             .collect();
         if !changed.is_empty() {
-            let _ =
-                writeln!(out, "UPDATE {table} SET {} WHERE {};", changed.join(", "), condition());
+            let _ = write!(
+                out,
+                "UPDATE {table} SET {} WHERE {};{end}",
+                changed.join(", "),
+                condition()
+            );
         }
     }
     for row in rows.rows.iter().skip(rows.base.len()).flatten() {
@@ -95,9 +122,9 @@ pub(super) fn write(rows: &Rows) -> String {
         let (columns, values): (Vec<String>, Vec<&str>) =
             given.map(|(column, value)| (format!("`{column}`"), value.as_str())).unzip();
         let (table, columns, values) = (row.table.in_sql(), columns.join(", "), values.join(", "));
-        let _ = writeln!(out, "INSERT INTO {table} ({columns}) VALUES ({values});");
+        let _ = write!(out, "INSERT INTO {table} ({columns}) VALUES ({values});{end}");
     }
-    if out.is_empty() { out } else { format!("{MARK}{out}") }
+    if out.is_empty() { out } else { format!("{}{out}", mark(&rows.text)) }
 }
 
 /// Does changes again. `None` where they are not as [`write`] writes them.
@@ -118,7 +145,7 @@ pub(super) fn redo(rows: &mut Rows, changes: &str) -> Option<()> {
         }
     }
     // The same rows would be written as the same statements.
-    (write(rows).strip_prefix(MARK)? == changes).then_some(())
+    (write(rows).strip_prefix(&mark(&rows.text))? == changes).then_some(())
 }
 
 type Words<'w> = std::iter::Peekable<std::slice::Iter<'w, Word>>;

@@ -135,22 +135,39 @@ fn a_dump_gets_statements_of_just_what_changed_and_they_are_read_again() {
 #[test]
 fn statements_of_somebody_else_behind_the_mark_stay() {
     let dump = "INSERT INTO spawn2 (id, x, y, z) VALUES (1, 2, 3, 4);\n";
+    let own = "UPDATE `spawn2` SET `x` = 5 WHERE `id` = 1;\n";
+    assert!(
+        Rows::open("a.sql", format!("{dump}\n-- Changes by Landwright\n{own}").as_bytes()).is_ok()
+    );
     for others in [
-        "UPDATE `spawn2` SET `x` = 5 WHERE `id` = 9;\n",
-        "UPDATE `spawn2` SET `x` = 5;\n",
-        "DROP TABLE spawn2;\n",
-        "UPDATE `spawn2` SET `x` = 5 WHERE `id` = 1; -- mine\n",
-        "'",
+        "UPDATE `spawn2` SET `x` = 5 WHERE `id` = 9;\n".to_owned(),
+        "UPDATE `spawn2` SET `x` = 5;\n".to_owned(),
+        "DROP TABLE spawn2;\n".to_owned(),
+        format!("{own}-- mine\n"),
+        format!("{own}\n-- Changes by Landwright\n{own}"),
+        own.replace('\n', " \r\n"),
     ] {
-        let before = format!("{dump}\n-- Changes by Landwright\n{others}");
-        let Ok(mut rows) = Rows::open("a.sql", before.as_bytes()) else {
-            assert_eq!(others, "'");
-            continue;
-        };
-        assert_eq!(text(&rows), before);
-        act(&mut rows, &json!({"action":"move-rows","rows":[1],"by":[1,0,0]})).unwrap();
-        assert!(text(&rows).starts_with(&before), "{others}");
+        let text = format!("{dump}\n-- Changes by Landwright\n{others}");
+        let refusal = Rows::open("a.sql", text.as_bytes()).unwrap_err().to_string();
+        assert!(refusal.starts_with("line 3 begins changes of Landwright"), "{others}: {refusal}");
     }
+    let open = Rows::open("a.sql", format!("{dump}/* open").as_bytes()).unwrap_err();
+    assert_eq!(open.to_string(), "the remark that begins in line 2 has no end");
+}
+
+#[test]
+fn changes_have_the_line_ends_of_their_dump_and_are_read_again() {
+    let dump = "INSERT INTO spawn2 (id, x, y, z) VALUES (1, 2, 3, 4);\r\n";
+    let mut rows = Rows::open("a.sql", dump.as_bytes()).unwrap();
+    act(&mut rows, &json!({"action":"move-rows","rows":[1],"by":[1,0,0]})).unwrap();
+    let changed = text(&rows);
+    assert_eq!(
+        changed,
+        format!(
+            "{dump}\r\n-- Changes by Landwright\r\nUPDATE `spawn2` SET `x` = 3 WHERE `id` = 1;\r\n"
+        )
+    );
+    assert_eq!(text(&Rows::open("a.sql", changed.as_bytes()).unwrap()), changed);
 }
 
 #[test]
@@ -314,7 +331,7 @@ fn a_last_statement_without_its_end_gets_one_before_changes() {
     let others = format!(
         "{insert};\n; -- Ended by Landwright\n-- Changes by Landwright\nUPDATE `spawn2` SET `x` = 3 WHERE `id` = 1;\n"
     );
-    assert_eq!(text(&open("a.sql", &others)), others);
+    assert!(Rows::open("a.sql", others.as_bytes()).is_err(), "it needed no end");
 }
 
 #[test]

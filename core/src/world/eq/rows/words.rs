@@ -69,7 +69,14 @@ pub(super) fn words(sql: &str) -> Result<Vec<Word>, String> {
             c if c.is_whitespace() => c.len_utf8(),
             '#' => line_of(rest),
             '-' if rest.starts_with("--") => line_of(rest),
-            '/' if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
+            '/' if rest.starts_with("/*") => match rest.find("*/") {
+                Some(end) => end + 2,
+                None => {
+                    let before = sql.get(..sql.len() - rest.len()).unwrap_or_default();
+                    let line = before.matches('\n').count() + 1;
+                    return Err(format!("the remark that begins in line {line} has no end"));
+                }
+            },
             '\'' | '"' => {
                 let len =
                     quoted(rest, first).ok_or_else(|| unended(sql, sql.len() - rest.len()))?;
