@@ -12,6 +12,7 @@ use landwright_core::format::file::record::{Record, Value, things};
 use landwright_core::format::file::{self, Content, File, Kind};
 use landwright_core::format::packed::Packed;
 use landwright_core::format::text::{CodePage, Opaque};
+use landwright_core::sample::eq;
 
 fn write(file: &File) -> Vec<u8> {
     file::write(file, Effort::BySize, &mut |_, _| ControlFlow::Continue(())).unwrap()
@@ -115,10 +116,18 @@ fn a_stream_that_holds_other_content_is_packed_anew() {
     assert!(write(&file).ends_with(&[7]));
 }
 
+/// A zone of EverQuest with objects, and the world that they are in.
+fn placed() -> [Content; 2] {
+    let Content::S3d(zone) = read("isle.s3d", &eq::zone().unwrap()).content else { panic!() };
+    let world = zone.content(zone.find("objects.wld").unwrap().entry).unwrap();
+    [Content::S3d(zone), read("objects.wld", &world).content]
+}
+
 /// Every kind of thing that the samples list, with the names of its fields.
 fn listed() -> BTreeMap<(Kind, &'static str), BTreeSet<String>> {
     let mut listed: BTreeMap<_, BTreeSet<String>> = BTreeMap::new();
-    for (_, content) in samples::contents() {
+    let samples = samples::contents().into_iter().map(|(_, content)| content);
+    for content in samples.chain(placed()) {
         content.for_each_record(CodePage::Cp949, &mut |record: Record<'_>| {
             let fields = record.fields.0.iter().filter(|field| field.column.is_none());
             let fields = fields.map(|field| field.name.clone().into_owned());
