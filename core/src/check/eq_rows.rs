@@ -2,15 +2,13 @@
 
 use crate::check::found::Found;
 use crate::check::table::Around;
-use crate::format::eq::map::Map;
 use crate::format::eq::pfs;
 use crate::format::file::Content;
 use crate::nav::eq::answer::{As, Asked, Verdict};
 use crate::problem::{Place, Problem, Rule, Severity, Thing};
+use crate::world::eq::Zone;
 use crate::world::eq::rows::Rows;
 use crate::world::eq::rows::row::{InZone, Row};
-use crate::world::eq::server_map::{self, Invisible};
-use crate::world::eq::{Zone, server_wtr};
 
 const OFF_FLOOR: Rule = Rule {
     code: "eq-row-floor",
@@ -130,9 +128,7 @@ fn asked(name: &str, around: Around<'_>) -> Option<Asked> {
             // Without them, floors are those of the zone itself.
             let _ = zone.add_models(&pfs::write(models));
         }
-        let ignored = std::collections::BTreeSet::new();
-        let (content, _) = server_map::build(&zone, Invisible::LeftOut, &ignored);
-        return Some(Asked::new(&Map::new(content), server_wtr::build(&zone).ok().as_ref()));
+        return Some(zone.asked());
     }
     let map = beside(".map")?;
     let Content::Map(map) = &*map else { return None };

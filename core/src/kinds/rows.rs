@@ -10,12 +10,11 @@ use crate::kinds::{Applied, Kind, Opened, Refused, Source, Summary, Trouble};
 use crate::nav::eq::answer::Asked;
 use crate::problem::Problem;
 use crate::problem::counted::{counted, grouped};
+use crate::world::eq::Zone;
 use crate::world::eq::rows::action::{self, Action};
 use crate::world::eq::rows::compare::compare;
 use crate::world::eq::rows::row::Row;
 use crate::world::eq::rows::{Rows, Unfit, is_one, schema};
-use crate::world::eq::server_map::{self, Invisible};
-use crate::world::eq::{Zone, server_wtr};
 use crate::world::schema::Script;
 use crate::world::scripted::Scripted;
 use crate::world::three_way::{Change, Each, Report};
@@ -134,9 +133,7 @@ impl OpenRows {
     /// The zone as the server has it.
     fn asked(&self) -> Option<Asked> {
         if let Some(zone) = &self.zone {
-            let (content, _) =
-                server_map::build(zone, Invisible::LeftOut, &std::collections::BTreeSet::new());
-            return Some(Asked::new(&Map::new(content), server_wtr::build(zone).ok().as_ref()));
+            return Some(zone.asked());
         }
         Some(Asked::new(self.map.as_ref()?, self.wtr.as_ref()))
     }

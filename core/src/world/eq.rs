@@ -9,6 +9,7 @@ pub mod zone_line;
 pub mod retag;
 pub mod object;
 pub mod rows;
+mod asked;
 pub mod action;
 pub mod schema;
 pub mod change;

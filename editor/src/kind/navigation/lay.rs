@@ -5,15 +5,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use landwright_core::format::eq::{map, wtr};
-use landwright_core::nav::eq::answer::Volumes;
+use landwright_core::nav::eq::answer::{Asked, Volumes};
 use landwright_core::nav::eq::ground::Ground;
 use landwright_core::scene::mesh::Bounds;
 use landwright_core::scene::prepared::scene_bounds;
 use landwright_core::scene::set::Set;
 use landwright_core::stage::everquest::zone::{Staged, stage};
 use landwright_core::world::eq::plan::{Plan, USUAL_SIDE_PX};
-use landwright_core::world::eq::server_map::{self, Invisible};
-use landwright_core::world::eq::server_wtr;
 
 use crate::kind::everquest;
 
@@ -69,9 +67,7 @@ fn of_archive(path: &Path, stem: &str) -> Option<Zone> {
     let name = format!("{stem}.s3d");
     let (near, bytes) = found(path, &name)?;
     let zone = everquest::zone_of(&near, &bytes).ok()?;
-    let (content, _) = server_map::build(&zone, Invisible::LeftOut, &Default::default());
-    let ground = Ground::of_content(&content);
-    let volumes = server_wtr::build(&zone).map(|wtr| Volumes::new(&wtr)).unwrap_or_default();
+    let Asked { ground, regions: volumes } = zone.asked();
     let plan = Plan::new(&ground, &volumes.tree, USUAL_SIDE_PX, f32::INFINITY)?;
     let Staged { scene, bounds, .. } = stage(&zone);
     let bounds = if bounds.is_empty() { scene_bounds(&scene) } else { bounds };
