@@ -17,7 +17,7 @@ use landwright_core::vfs::rose_archive::{self, RoseArchive};
 use landwright_core::vfs::{BadName, VfsPath};
 
 use super::ShownCodePage;
-use super::half::mend_beside;
+use super::half::mend_at;
 use super::load;
 use super::outcome::Failure;
 use super::output::{complain, shown};
@@ -75,7 +75,7 @@ impl Named {
 
 impl Archive {
     fn open(path: &Path, code_page: CodePage) -> Result<Archive, Failure> {
-        mend_beside(path);
+        mend_at(path);
         let of_use =
             |error: FileError| Failure::WrongUse(format!("{}: {}", shown(path), error.trouble));
         let start = disk::read_start(path, grf::HEAD_SIZE).map_err(of_use)?;

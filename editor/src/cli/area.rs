@@ -27,7 +27,7 @@ use landwright_core::world::area::geometry::Geometry;
 
 use self::meshes::with_meshes;
 use self::named::folders_around;
-use super::half::mend_beside;
+use super::half::mend_at;
 use super::load;
 use super::outcome::Failure;
 use super::output::{complain, shown};
@@ -106,7 +106,7 @@ fn geometry_of(
     let (mut files, mut known) = (Vec::new(), Account::default());
     for zone in zones {
         let Some(path) = file_of(zone) else { continue };
-        mend_beside(&path);
+        mend_at(&path);
         match disk::read_file(&path, READ_LIMIT) {
             Ok(loaded) => {
                 known.put(AreaFile::Zone(zone), Known::new(path, loaded.fingerprint));

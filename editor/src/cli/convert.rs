@@ -31,7 +31,7 @@ use super::progress::Progress;
 use super::settings::Settings;
 use super::target::{Target, save_all};
 use super::water::water_of;
-use crate::cli::half::mend_beside;
+use crate::cli::half::mend_at;
 use crate::exchange::water_kept;
 use crate::kind::ragnarok::water::Water;
 
@@ -233,7 +233,7 @@ impl Convert {
                 .mcache, .fld2 or .fld2.gz";
             return Err(Failure::WrongUse(format!("{}: {message}", shown(folder))));
         };
-        mend_beside(&folder.join("a map"));
+        mend_at(&folder.join("a map"));
         if !disk::is_folder(folder) {
             disk::make_folder(folder).map_err(|error| Failure::File(format!("error: {error}")))?;
         }

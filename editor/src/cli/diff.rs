@@ -24,7 +24,7 @@ use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, shown};
 use super::pool;
 use super::progress::Progress;
-use crate::cli::half::mend_beside;
+use crate::cli::half::mend_at;
 use crate::cli::saving;
 
 pub(super) use self::definitions::is_def;
@@ -120,7 +120,7 @@ impl Diff {
                 _ => Ok(None),
             };
         };
-        mend_beside(path);
+        mend_at(path);
         let may = if self.force { May::ReplaceAny } else { May::ReplaceNothing };
         let before = may.at(path).map_err(|InTheWay(path)| {
             Failure::WrongUse(format!("{} exists already; --force replaces it", shown(&path)))

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use landwright_core::problem::{Problem, Severity};
 use landwright_core::vfs::disk;
 use landwright_core::vfs::problem::problems_of;
-use landwright_core::vfs::save::recover::recover_beside;
+use landwright_core::vfs::save::recover::recover_at;
 
 use super::outcome::Outcome;
 use super::output::complain;
@@ -23,11 +23,14 @@ static IS_STUCK: AtomicBool = AtomicBool::new(false);
 /// Whether a part of a document could not be read, and the rest was used.
 static IS_IN_PARTS: AtomicBool = AtomicBool::new(false);
 
-/// Brings interrupted saves beside a file to their end, once for each folder, and tells.
-pub(super) fn mend_beside(path: &Path) {
-    let folder = path.parent().unwrap_or(path).to_owned();
-    if MENDED.lock().is_ok_and(|mut mended| mended.insert(folder)) {
-        tell(problems_of(&recover_beside(path)));
+/// Brings interrupted saves beside a file or in a folder to their end, once for each folder, and tells.
+pub(super) fn mend_at(path: &Path) {
+    let folder = match disk::is_folder(path) {
+        true => path,
+        false => path.parent().unwrap_or(path),
+    };
+    if MENDED.lock().is_ok_and(|mut mended| mended.insert(folder.to_owned())) {
+        tell(problems_of(&recover_at(path)));
     }
 }
 

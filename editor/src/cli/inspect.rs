@@ -24,7 +24,7 @@ use landwright_core::world::zone::numbers::Numbers;
 
 use self::sheet::Sheet;
 use super::area::named::path_or_name;
-use super::half::mend_beside;
+use super::half::mend_at;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, n_bytes, shown};
 use super::settings::{Settings, code_page};
@@ -64,7 +64,7 @@ impl Inspect {
             return self.show_zone(output);
         }
         if areas::is_list(&self.file) {
-            mend_beside(&self.file);
+            mend_at(&self.file);
             return areas::show(&self.file, self.json, output);
         }
         let (file, loaded) = load::read(&self.file)?;

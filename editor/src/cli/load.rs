@@ -13,7 +13,7 @@ use landwright_core::vfs::save::recover::Walker;
 
 use landwright_core::world::cache::Cache;
 
-use super::half::{self, mend_beside};
+use super::half::{self, mend_at};
 use super::outcome::Failure;
 use super::output::{complain, in_words, shown};
 use crate::kind::place;
@@ -93,7 +93,7 @@ pub(super) fn name_of(path: &Path) -> String {
 
 /// Reads a file, once interrupted saves beside it are brought to their end.
 pub(super) fn load(path: &Path) -> Result<Loaded, Failure> {
-    mend_beside(path);
+    mend_at(path);
     disk::read_file(path, READ_LIMIT)
         .map_err(|error| Failure::WrongUse(format!("{}: {}", shown(path), error.trouble)))
 }

@@ -18,7 +18,7 @@ use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, shown};
 use super::settings::{Settings, code_page};
-use crate::cli::half::mend_beside;
+use crate::cli::half::mend_at;
 use crate::cli::saving;
 use crate::json;
 
@@ -129,7 +129,7 @@ impl Merge {
 
 /// What is at a path that may be replaced, asked before any work is done.
 fn replacing(path: &Path) -> Before {
-    mend_beside(path);
+    mend_at(path);
     May::ReplaceAny.at(path).unwrap_or(Before::Absent)
 }
 

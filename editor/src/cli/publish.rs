@@ -20,7 +20,7 @@ use self::report::{CommandReport, FileReport, Report, State, StepReport};
 use crate::cli::convert::Convert;
 use crate::cli::eq;
 use crate::cli::export::Export;
-use crate::cli::half::mend_beside;
+use crate::cli::half::mend_at;
 use crate::cli::outcome::{Failure, Outcome};
 use crate::cli::output::{Heard, Output, complain, overheard, shown};
 use crate::cli::pool;
@@ -322,7 +322,7 @@ impl Publishing<'_> {
     fn copy(&self, item: &Item, below: &Path) -> Result<Done, Failure> {
         let loaded = disk::read_file(&item.file, READ_LIMIT)
             .map_err(|error| Failure::File(format!("error: {error}")))?;
-        mend_beside(&item.to);
+        mend_at(&item.to);
         let refused = |why: &str| Failure::File(format!("error: {}: {why}", shown(&item.to)));
         let before = May::ReplaceAny.at(&item.to).map_err(|_| refused("it is in the way"))?;
         let wanted = Wanted::new((), &item.to, loaded.bytes, before);

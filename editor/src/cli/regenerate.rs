@@ -21,7 +21,7 @@ use serde_json::json;
 
 use self::wanted::Wanted;
 use super::fits;
-use super::half::mend_beside;
+use super::half::mend_at;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, shown};
 use super::settings::Settings;
@@ -109,7 +109,7 @@ impl Regenerate {
         let start = Instant::now();
         let before = self.target.before()?;
         let stats = self.stats.as_deref();
-        stats.iter().for_each(|stats| mend_beside(stats));
+        stats.iter().for_each(|stats| mend_at(stats));
         let stats_before = stats.map(|stats| self.target.before_at(stats)).transpose()?;
         let project = Settings::of_one(self.target.path())?;
         let Wanted { area, geometry } = Wanted::of(self)?;

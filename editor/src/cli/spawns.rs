@@ -25,7 +25,7 @@ use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, shown};
 use super::settings::Settings;
 use super::target::Target;
-use crate::cli::half::mend_beside;
+use crate::cli::half::mend_at;
 use crate::json;
 
 /// Check territories of a TERA server (TerritoryData) against an area, and move NPCs in them
@@ -156,7 +156,7 @@ impl Spawns {
                 if !is_named && !is_xml {
                     continue;
                 }
-                mend_beside(&path);
+                mend_at(&path);
                 let loaded = disk::read_file(&path, READ_LIMIT)
                     .map_err(|error| Failure::File(format!("error: {error}")))?;
                 let sheet = match (is_territories(&loaded.bytes), is_named) {

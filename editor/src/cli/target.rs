@@ -8,7 +8,7 @@ use landwright_core::vfs::save::Before;
 use landwright_core::vfs::saver::{InTheWay, May, Wanted};
 
 use super::fits;
-use super::half::mend_beside;
+use super::half::mend_at;
 use super::outcome::Failure;
 use super::output::shown;
 use super::saving;
@@ -54,7 +54,7 @@ impl Target {
 
     /// What is at the place of the new file, asked before any work is done.
     pub(super) fn before(&self) -> Result<Before, Failure> {
-        mend_beside(&self.output);
+        mend_at(&self.output);
         self.before_at(&self.output)
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use landwright_core::format::problem::problem_of;
 use landwright_core::problem::report::{NoSources, Report};
 
-use super::half::mend_beside;
+use super::half::mend_at;
 use super::outcome::Failure;
 use super::output::{colour_of_stderr, complain, shown};
 use super::settings::Settings;
@@ -15,7 +15,7 @@ use crate::kind::ragnarok::water::{Trouble, Water};
 pub(super) fn water_of(map: &Path, named: Option<&Path>) -> Result<Water, Failure> {
     let water = match named {
         Some(rsw) => {
-            mend_beside(rsw);
+            mend_at(rsw);
             Water::of_rsw(rsw)
         }
         None => Water::of(map, &*Settings::of_one(map)?),

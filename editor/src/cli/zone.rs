@@ -47,8 +47,10 @@ pub(super) struct Opened {
     site: Site,
 }
 
-/// Whether a path is a zone: a folder with a ZON or with blocks, a ZON, or an IFO.
+/// Whether a path is a zone: a folder with a ZON or with blocks, a ZON, or an IFO. A crash may have
+/// left a folder without them, so that the save is brought to its end first.
 pub(super) fn is_zone(path: &Path) -> bool {
+    half::mend_at(path);
     zones::is_zone(path)
 }
 

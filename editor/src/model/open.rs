@@ -8,7 +8,7 @@ use landwright_core::problem::counted::counted;
 use landwright_core::vfs::FileError;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::problem::problems_of;
-use landwright_core::vfs::save::recover::recover_beside;
+use landwright_core::vfs::save::recover::recover_at;
 use landwright_core::world::journal;
 
 use super::{Done, Model, project};
@@ -207,15 +207,17 @@ impl Model {
 
 /// Reads a document, once saves that were interrupted beside it are brought to their end.
 fn read(path: &Path, progress: &Progress) -> Result<Read, String> {
-    if let Some(read) = kind::ALL.iter().find_map(|kind| kind.read_whole(path, progress)) {
-        return read.map(|read| Read { said: each_once(read.said), ..read });
-    }
-    let half_saves = problems_of(&recover_beside(path)).into_iter();
+    // A folder may be no zone before that.
+    let half_saves = problems_of(&recover_at(path)).into_iter();
     let half_saves =
         half_saves.map(|problem| format!("{}: {}", problem.place.file, problem.message));
     let half_saves: Vec<String> = half_saves.collect();
-    match read_one(path) {
-        Ok(read) => Ok(Read { said: half_saves.into_iter().chain(read.said).collect(), ..read }),
+    let whole = kind::ALL.iter().find_map(|kind| kind.read_whole(path, progress));
+    match whole.unwrap_or_else(|| read_one(path)) {
+        Ok(read) => {
+            let said = half_saves.into_iter().chain(read.said).collect();
+            Ok(Read { said: each_once(said), ..read })
+        }
         Err(error) => Err([vec![error], half_saves].concat().join("; ")),
     }
 }

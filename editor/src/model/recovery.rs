@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use landwright_core::vfs::append::{self};
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::problem::problems_of;
-use landwright_core::vfs::save::{self, recover::recover_beside};
+use landwright_core::vfs::save::{self, recover::recover_at};
 use landwright_core::vfs::{ContentHash, FileError};
 use landwright_core::world::journal::intent::Intent;
 use landwright_core::world::journal::left::{Standing, base_of, standing_of};
@@ -163,7 +163,7 @@ pub(crate) fn half_saves(path: &Path) -> Vec<String> {
     if !path.is_absolute() {
         return Vec::new();
     }
-    let problems = problems_of(&recover_beside(path)).into_iter();
+    let problems = problems_of(&recover_at(path)).into_iter();
     problems.map(|problem| format!("{}: {}", problem.place.file, problem.message)).collect()
 }
 

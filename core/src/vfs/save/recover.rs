@@ -125,9 +125,13 @@ fn folder_of(file: &Path) -> &Path {
     folder.unwrap_or(Path::new("."))
 }
 
-/// Mends the folder of a file.
-pub fn recover_beside(file: &Path) -> Recovery {
-    recover(folder_of(file))
+/// Mends the folder that a path is in, and the path itself where it is a folder.
+pub fn recover_at(path: &Path) -> Recovery {
+    let mut recovery = recover(folder_of(path));
+    if disk::is_folder(path) {
+        recovery.add(recover(path));
+    }
+    recovery
 }
 
 /// Finishes or clears away what a crash left in a folder. Saves that another process is at work
@@ -278,6 +282,18 @@ mod tests {
         let recovery = recover(folder.path());
         let [Stuck { why: Why::Lost(_), .. }] = &recovery.stuck[..] else { panic!("{recovery:?}") };
         assert_eq!(contents(&folder), [NEW, OLD]);
+    }
+
+    #[test]
+    fn a_folder_is_mended_whether_it_is_named_or_a_file_in_it() {
+        for named in ["", "b"] {
+            let (folder, _) = crashed([NEW, OLD], [false, true]);
+            assert_eq!(recover_at(&folder.path().join(named)).finished.len(), 1, "{named:?}");
+            assert_eq!(
+                (contents(&folder), n_hidden(folder.path())),
+                ([NEW, NEW].map(<[u8]>::to_vec), 0)
+            );
+        }
     }
 
     #[test]

@@ -15,7 +15,7 @@ use landwright_core::world::area::names::name_of_file;
 
 use super::named::{folders_around, names_in};
 use super::{Opened, is_area};
-use crate::cli::half::mend_beside;
+use crate::cli::half::mend_at;
 use crate::cli::load::name_of;
 use crate::cli::outcome::Failure;
 use crate::cli::output::in_words;
@@ -38,7 +38,7 @@ pub(in crate::cli) fn place(target: &Target, read_from: &Path) -> Result<Place, 
         let message = format!("{}: expected a name that ends in .apd, or a folder", shown(path));
         return Err(Failure::WrongUse(message));
     }
-    mend_beside(&file);
+    mend_at(&file);
     let before = target.before_at(&file)?;
     Ok(Place { file, before })
 }

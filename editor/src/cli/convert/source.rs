@@ -17,7 +17,7 @@ use landwright_core::world::gat::ground::GroundTypes;
 use super::super::load;
 use super::super::outcome::Failure;
 use super::super::output::{complain, shown};
-use crate::cli::half::mend_beside;
+use crate::cli::half::mend_at;
 use crate::cli::map::under_of;
 use crate::kind::place;
 
@@ -84,7 +84,7 @@ impl Sources {
 
     /// A new map with the heights of a GND, and a first set of types.
     fn map_on_ground(&self, path: &Path) -> Result<Form, Failure> {
-        mend_beside(path);
+        mend_at(path);
         let ground = under_of(path, self.rsw.as_deref())?;
         // Maps whose GND has the water are of the clients that know this version.
         let version = if ground.gnd.water().is_some() { Version::V1_3 } else { Version::V1_2 };

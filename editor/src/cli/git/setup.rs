@@ -8,7 +8,7 @@ use landwright_core::vfs::saver::Wanted;
 use landwright_core::vfs::{Fingerprint, Session};
 
 use super::attributes::{DRIVER, with_lines, without_lines};
-use crate::cli::half::mend_beside;
+use crate::cli::half::mend_at;
 use crate::cli::outcome::{Failure, Outcome};
 use crate::cli::output::{Output, complain, shown};
 use crate::cli::saving;
@@ -124,7 +124,7 @@ fn program() -> Result<String, Failure> {
 }
 
 fn read(path: &Path) -> Result<Option<(String, Fingerprint)>, Failure> {
-    mend_beside(path);
+    mend_at(path);
     let loaded = match disk::read_file(path, READ_LIMIT) {
         Err(error) if error.is_missing() => return Ok(None),
         loaded => loaded.map_err(|error| Failure::File(format!("error: {error}")))?,

@@ -8,7 +8,7 @@ use landwright_core::problem::counted::counted;
 use landwright_core::vfs::error::{FileError, Trouble};
 use landwright_core::vfs::rose_archive::{self, PackError, Packed};
 
-use crate::cli::half::mend_beside;
+use crate::cli::half::mend_at;
 use crate::cli::outcome::{Failure, Outcome};
 use crate::cli::output::{Output, complain, n_bytes, shown};
 use crate::cli::progress::Progress;
@@ -20,7 +20,7 @@ pub(super) fn pack(
     code_page: CodePage,
     output: &mut Output,
 ) -> Result<Outcome, Failure> {
-    mend_beside(file);
+    mend_at(file);
     let mut progress: Option<Progress> = None;
     let packed = rose_archive::pack(folder, file, code_page, &mut |n_done, n_files| {
         progress.get_or_insert_with(|| Progress::of_files(n_files)).at(n_done as u64, "");
