@@ -218,6 +218,44 @@ fn a_picture_in_3d_turns_and_has_water() {
 }
 
 #[test]
+fn an_area_in_3d_shows_floors_nodes_and_problems_of_a_part() {
+    let scratch = Scratch::new();
+    for file in sample::tera::area(1).unwrap().files() {
+        scratch.put(&file.path, &file.bytes);
+    }
+    let refused = "render sample.apd --view 3d -o no.png --layer density";
+    let run = scratch.run(refused).expect_code(2);
+    assert!(run.stderr.contains("belongs to pictures from above"), "{run:?}");
+    let run = scratch.run("render sample.apd --view 3d -o no.png --stats s.json").expect_code(2);
+    assert!(run.stderr.contains("areas in 3D have --camera alone"), "{run:?}");
+    let size = "sample.apd --size 320x200";
+    let Some(all) = render_3d(&scratch, size) else { return };
+    assert_eq!(all.dimensions(), (320, 200));
+    let mut pictures = vec![all];
+    let others = [
+        "--layer floors --yaw 60 --pitch 20",
+        "--crop 1000,1000,2500,2500",
+        "--crop 1000,1000,2500,2500 --problems --legend",
+        "--camera 0,7000,900,10,30",
+    ];
+    for more in others {
+        pictures.push(render_3d(&scratch, &format!("{size} {more}")).unwrap());
+    }
+    for (n, one) in pictures.iter().enumerate() {
+        let background = one.pixels().filter(|pixel| pixel.0 == [24, 24, 32]).count();
+        assert!(background < 60_000, "{n}: {background}");
+        assert!(pictures[..n].iter().all(|other| other != one), "{n}");
+    }
+    // Geometry alone has floors, whose heights colours tell apart.
+    let zone = Zone { x: 1000, y: 1000 }.file_name();
+    let alone = render_3d(&scratch, &format!("{zone} --size 320x200")).unwrap();
+    let mut colours: Vec<[u8; 3]> = alone.pixels().map(|pixel| pixel.0).collect();
+    colours.sort_unstable();
+    colours.dedup();
+    assert!(colours.len() > 20, "{}", colours.len());
+}
+
+#[test]
 fn a_zone_of_everquest_is_drawn_from_above_and_in_3d_with_what_is_missing() {
     let scratch = Scratch::new();
     for file in sample::eq::files().unwrap() {

@@ -49,7 +49,7 @@ use crate::view::orbit::Orbit;
 /// From above it looks as on the games' own maps: of Ragnarok and ROSE, north is up and east is right; of TERA,
 /// x points up and y to the right; of EverQuest, north and y are up, and x grows to the left. That needs no display and no graphics driver, and the same map gives
 /// the same picture everywhere. In 3D it needs a graphics driver, but no display: Ragnarok maps, ROSE and EverQuest
-/// zones with their models as the client draws them, and single models of ROSE.
+/// zones with their models as the client draws them, single models of ROSE, and areas of TERA.
 #[derive(Debug, Args)]
 pub(super) struct Render {
     /// The map (gat), its ground (gnd) or scene (rsw), area (apd), geometry (zgd), name of an area, folder of a zone,
@@ -71,9 +71,9 @@ pub(super) struct Render {
     #[arg(long, value_name = "DEG")]
     #[arg(allow_negative_numbers = true, value_parser = angle)]
     pitch: Option<f32>,
-    /// From where a 3D view of a zone or a model is seen, instead of from where all of it is: a place as the
+    /// From where a 3D view of a zone, a model or an area is seen, instead of from where all of it is: a place as the
     /// game's files have it (ROSE: cm; Ragnarok: as in the RSW, from the middle of the map, y down; EverQuest: as the server has
-    /// it), where it looks on a compass, and how far down. A ROSE zone is seen in its fog then
+    /// it; TERA: as the status bar shows it), where it looks on a compass, and how far down. A ROSE zone is seen in its fog then
     #[arg(long, value_name = "X,Y,Z,YAW,PITCH", allow_hyphen_values = true)]
     camera: Option<Eye>,
     /// The hour in a 3D view of a ROSE zone, from 0 to 24: noon is the middle of the zone's day
@@ -176,9 +176,10 @@ impl Render {
         if is_ground {
             return self.draw_ground(before, output);
         }
-        if self.camera.is_some() || self.stats.is_some() {
-            let message =
-                "--camera and --stats belong to --view 3d of a zone or model, or to --ground game";
+        let has_camera = is_area && self.view == Viewpoint::ThreeD;
+        if self.camera.is_some() && !has_camera || self.stats.is_some() {
+            let message = "--camera and --stats belong to --view 3d of a zone or model, or to --ground game; \
+                           areas in 3D have --camera alone";
             return Err(Failure::WrongUse(message.to_owned()));
         }
         if is_area {

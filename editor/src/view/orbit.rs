@@ -86,6 +86,15 @@ impl Orbit {
         orbit
     }
 
+    /// From a place in the world.
+    pub fn from_eye(eye_in_world: Vec3, yaw_degrees: f32, pitch_degrees: f32) -> Orbit {
+        let distance_in_world = MIN_DISTANCE_IN_WORLD;
+        let orbit =
+            Orbit { target_in_world: eye_in_world, distance_in_world, yaw_degrees, pitch_degrees };
+        let [_, _, forward] = orbit.axes();
+        Orbit { target_in_world: eye_in_world + forward * distance_in_world, ..orbit }
+    }
+
     /// All of a box, with a margin, from the same direction.
     pub fn fit_again(&mut self, bounds: Bounds, size: ViewSize) {
         let [right, up, forward] = self.axes();

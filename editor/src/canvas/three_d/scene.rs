@@ -167,6 +167,13 @@ impl Mesh {
         self.indices.extend(indices);
     }
 
+    /// Another one beside it.
+    pub(crate) fn append(&mut self, other: Mesh) {
+        let first = self.vertices.len() as u32;
+        self.vertices.extend(other.vertices);
+        self.indices.extend(other.indices.into_iter().map(|idx| first + idx));
+    }
+
     /// A level rectangle, as water is.
     pub(crate) fn level(low: Vec3, high: Vec3, colour: [u8; 4]) -> Mesh {
         let corner = |x, y| Vertex::new(Vec3::new(x, y, high.z), [0.0; 2], colour);

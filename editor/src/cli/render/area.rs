@@ -1,4 +1,7 @@
-//! A picture of an area from above: all of it or a part, with its problems and a key of colours.
+//! A picture of an area from above or in space: all of it or a part, with its problems and a key of colours.
+
+#[cfg(feature = "window")]
+mod space;
 
 use std::path::Path;
 
@@ -19,7 +22,7 @@ use crate::cli::area::{alone, is_geometry, open};
 use crate::cli::outcome::{Failure, Outcome};
 use crate::cli::output::{Output, complain, shown};
 use crate::cli::render::Render;
-use crate::cli::render::values::Viewpoint;
+use crate::cli::render::values::{Size, Viewpoint};
 use crate::cli::settings::Settings;
 use crate::kind::tera::exchange;
 
@@ -118,18 +121,18 @@ impl Render {
         output: &mut Output,
     ) -> Result<Outcome, Failure> {
         if self.view == Viewpoint::ThreeD {
-            let message = "areas are drawn from above only: --view top";
-            return Err(Failure::WrongUse(message.to_owned()));
+            return self.draw_area_in_space(before, output);
         }
         let Read { area, geometry, problems } = self.read_area()?;
         let part = self.sight.part(&area, &self.file)?;
         let look = Look { layer: self.layer.into(), shading: self.shading.into(), part };
+        let draw = |size: Option<Size>| {
+            let size = size.map(|size| (size.width, size.height));
+            Ok(marked(&area, &geometry, &look, size, problems.as_deref()))
+        };
         let image = match self.sight.legend {
-            true => self.with_legend(&area, &geometry, &look, problems.as_deref())?,
-            false => {
-                let size = self.size.map(|size| (size.width, size.height));
-                marked(&area, &geometry, &look, size, problems.as_deref())
-            }
+            true => self.beside_legend(&area, &geometry, problems.as_deref(), self.size, draw)?,
+            false => draw(self.size)?,
         };
         self.save_on_sheet(image, NOTHING, before, output)
     }
@@ -155,19 +158,31 @@ impl Render {
         Ok(Read { area: opened.area, geometry: opened.geometry, problems })
     }
 
+    #[cfg(not(feature = "window"))]
+    fn draw_area_in_space(
+        &self,
+        _before: Before,
+        _output: &mut Output,
+    ) -> Result<Outcome, Failure> {
+        let message = "this landwright was built without its window, and draws no 3D pictures";
+        Err(Failure::WrongUse(message.to_owned()))
+    }
+
+    /// A picture that is drawn as large as there is room beside the key.
     #[cfg(feature = "window")]
-    fn with_legend(
+    fn beside_legend(
         &self,
         area: &Area,
         geometry: &Geometry,
-        look: &Look,
         problems: Option<&[Problem]>,
+        size: Option<Size>,
+        draw: impl FnOnce(Option<Size>) -> Result<Image, Failure>,
     ) -> Result<Image, Failure> {
         use crate::cli::render::canvas;
         use crate::cli::render::legend::{Legend, Swatch};
         use landwright_core::problem::Severity;
         use landwright_core::world::area::picture::key::key;
-        let entries = key(area, geometry, look.layer).into_iter();
+        let entries = key(area, geometry, self.layer.into()).into_iter();
         let mut rows: Vec<(Swatch, String)> =
             entries.map(|entry| (Swatch::Colours(entry.colours), entry.text)).collect();
         let severities =
@@ -181,8 +196,8 @@ impl Render {
                 rows.push((Swatch::Mark(severity), text));
             }
         }
-        let Some(size) = self.size else {
-            let image = marked(area, geometry, look, None, problems);
+        let Some(size) = size else {
+            let image = draw(None)?;
             return Ok(Legend::new(rows, image.width.min(image.height)).beside(&image));
         };
         let legend = Legend::new(rows, size.width.min(size.height));
@@ -195,18 +210,19 @@ impl Render {
             );
             return Err(Failure::WrongUse(message));
         }
-        let room = (size.width - width, size.height);
-        let image = marked(area, geometry, look, Some(room), problems);
-        Ok(legend.beside(&canvas::centred(image, room.0, room.1, NOTHING)))
+        let room = Size { width: size.width - width, height: size.height };
+        let image = draw(Some(room))?;
+        Ok(legend.beside(&canvas::centred(image, room.width, room.height, NOTHING)))
     }
 
     #[cfg(not(feature = "window"))]
-    fn with_legend(
+    fn beside_legend(
         &self,
         _area: &Area,
         _geometry: &Geometry,
-        _look: &Look,
         _problems: Option<&[Problem]>,
+        _size: Option<Size>,
+        _draw: impl FnOnce(Option<Size>) -> Result<Image, Failure>,
     ) -> Result<Image, Failure> {
         let message =
             "this landwright was built without its window, and has no letters for --legend";
@@ -224,23 +240,32 @@ fn marked(
 ) -> Image {
     let mut image = exchange::image(area, geometry, look, size);
     let Some(problems) = problems else { return image };
+    let marks = marks_of(area, problems);
+    let n_drawn = draw_marks(&mut image, look.part, &marks);
+    note_unseen(marks.len() - n_drawn);
+    image
+}
+
+/// Where problems are, with a note about those that have no place.
+fn marks_of(area: &Area, problems: &[Problem]) -> Vec<Mark> {
     let (placed, unplaced): (Vec<_>, Vec<_>) =
         problems.iter().map(|it| (it, places_of(area, it))).partition(|(_, at)| !at.is_empty());
-    let marks = placed.iter().flat_map(|(problem, places)| {
-        let pos = |[x, y, z]: &[f64; 3]| PosInWorld { x: *x, y: *y, z: *z };
-        places.iter().map(move |at| Mark { pos: pos(at), severity: problem.severity })
-    });
-    let marks: Vec<Mark> = marks.collect();
-    let n_drawn = draw_marks(&mut image, look.part, &marks);
-    if n_drawn < marks.len() {
-        let n = counted(marks.len() - n_drawn, "place is", "places are");
-        complain(&format!("note: {n} outside the picture"));
-    }
     if !unplaced.is_empty() {
         let n = counted(unplaced.len(), "problem has", "problems have");
         complain(&format!("note: {n} no place; `landwright check` lists all"));
     }
-    image
+    let marks = placed.iter().flat_map(|(problem, places)| {
+        let pos = |[x, y, z]: &[f64; 3]| PosInWorld { x: *x, y: *y, z: *z };
+        places.iter().map(move |at| Mark { pos: pos(at), severity: problem.severity })
+    });
+    marks.collect()
+}
+
+fn note_unseen(n_places: usize) {
+    if n_places > 0 {
+        let n = counted(n_places, "place is", "places are");
+        complain(&format!("note: {n} outside the picture"));
+    }
 }
 
 #[cfg(test)]

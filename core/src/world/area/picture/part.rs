@@ -51,6 +51,10 @@ impl Part {
         Some(Part { low, high })
     }
 
+    pub fn holds(self, cell: CellInWorld) -> bool {
+        (self.low.x..=self.high.x).contains(&cell.x) && (self.low.y..=self.high.y).contains(&cell.y)
+    }
+
     /// Along x, and along y.
     pub fn n_cells(self) -> (u64, u64) {
         let side = |low: i32, high: i32| u64::from(high.abs_diff(low)) + 1;

@@ -7,6 +7,7 @@ mod graph;
 mod pick;
 mod hand;
 mod overlay;
+pub(crate) mod picture;
 
 use std::collections::BTreeMap;
 use std::time::Duration;

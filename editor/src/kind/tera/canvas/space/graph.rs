@@ -20,7 +20,7 @@ use crate::kind::tera::view::space_from_world;
 /// So far above their floors, edges are not half in them.
 pub(super) const LIFT: f32 = 5.0;
 
-const POST: f32 = 14.0;
+pub(super) const POST: f32 = 14.0;
 
 /// More nodes than this near the target are shown without their edges.
 const MOST_WITH_EDGES: usize = 12_000;
@@ -228,7 +228,7 @@ impl Lines {
     }
 }
 
-fn edges(lines: &mut Vec<Line>, area: &Area, node: NodeId, from: Vec3, scale: f32) {
+pub(super) fn edges(lines: &mut Vec<Line>, area: &Area, node: NodeId, from: Vec3, scale: f32) {
     for edge in area.edges(node) {
         let Target::Node(target) = edge.target else { continue };
         let Some(to) = area.pos(target).map(space_from_world) else { continue };
@@ -260,7 +260,7 @@ pub(super) fn ends(area: &Area, edge: EdgeRef) -> Option<[Vec3; 2]> {
     Some([at(edge.node)?, at(target)?])
 }
 
-fn faint(line: Line) -> Line {
+pub(super) fn faint(line: Line) -> Line {
     let [r, g, b, _] = line.colour;
     Line { colour: [r, g, b, FAINT], ..line }
 }

@@ -4,7 +4,7 @@
 use glam::{Vec3, vec3};
 use landwright_core::format::tera::zgd::Volume;
 use landwright_core::nav::tera::ground::Ground;
-use landwright_core::space::tera::{CellInWorld, UNITS_PER_CELL};
+use landwright_core::space::tera::CellInWorld;
 
 use crate::canvas::three_d::scene::{Mesh, Vertex};
 use crate::kind::tera::canvas::floors::shade;
@@ -18,8 +18,6 @@ const HIGHEST_OPEN_WALL: i32 = 64;
 
 const CEILING: [u8; 4] = [150, 160, 190, 44];
 
-const SIDE: f32 = UNITS_PER_CELL as f32;
-
 /// What is drawn of some cells.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Meshes {
@@ -32,6 +30,8 @@ pub(super) struct Look {
     pub(super) low: CellInWorld,
     /// Along a side.
     pub(super) n_cells: i32,
+    /// Of a cell, in the game's units.
+    pub(super) side: f32,
     pub(super) slice: Slice,
     /// The lowest and the highest height that colours tell apart.
     pub(super) range: (f64, f64),
@@ -60,23 +60,23 @@ pub(super) fn of(ground: &impl Ground, look: &Look) -> Meshes {
                 look.plates(&here, &below, &mut floors_here, &mut ceilings_here);
                 look.walls(&mut meshes.solid, ground, cell, &here);
             }
-            go_on(&mut meshes.solid, &mut floors, &floors_here, cell);
-            go_on(&mut meshes.ceilings, &mut ceilings, &ceilings_here, cell);
+            go_on(&mut meshes.solid, &mut floors, &floors_here, cell, look.side);
+            go_on(&mut meshes.ceilings, &mut ceilings, &ceilings_here, cell, look.side);
         }
     }
     meshes
 }
 
 /// Ends the runs that nothing here goes on with, and begins others.
-fn go_on(mesh: &mut Mesh, runs: &mut Vec<Run>, here: &[Plate], cell: CellInWorld) {
+fn go_on(mesh: &mut Mesh, runs: &mut Vec<Run>, here: &[Plate], cell: CellInWorld, side: f32) {
     runs.retain(|run| {
         let goes_on = here.contains(&run.plate);
         if !goes_on {
             let (z, colour) = run.plate;
-            let (north, east) = (cell.x as f32 * SIDE, cell.y as f32 * SIDE);
-            let west = run.first as f32 * SIDE;
+            let (north, east) = (cell.x as f32 * side, cell.y as f32 * side);
+            let west = run.first as f32 * side;
             let at = |east: f32, north: f32| vec3(east, north, z);
-            let far = north + SIDE;
+            let far = north + side;
             quad(mesh, [at(west, north), at(east, north), at(west, far), at(east, far)], colour);
         }
         goes_on
@@ -115,8 +115,9 @@ impl Look {
 
     /// The walls between a cell and the next ones along x and y.
     fn walls(&self, mesh: &mut Mesh, ground: &impl Ground, cell: CellInWorld, here: &[Volume]) {
-        let (north, east) = (cell.x as f32 * SIDE, cell.y as f32 * SIDE);
-        let (far_north, far_east) = (north + SIDE, east + SIDE);
+        let side = self.side;
+        let (north, east) = (cell.x as f32 * side, cell.y as f32 * side);
+        let (far_north, far_east) = (north + side, east + side);
         let sides = [
             (CellInWorld { x: cell.x + 1, ..cell }, [(east, far_north), (far_east, far_north)]),
             (CellInWorld { y: cell.y + 1, ..cell }, [(far_east, north), (far_east, far_north)]),
@@ -222,7 +223,8 @@ mod tests {
         let n_quads = |zgd: &Zgd, slice| {
             let ground = Zones::new(Origin::USUAL, [(Zone { x: 1000, y: 1000 }, zgd)]);
             let low = CellInWorld { x: 32, y: 32 };
-            let meshes = of(&ground, &Look { low, n_cells: 32, slice, range: (0.0, 100.0) });
+            let meshes =
+                of(&ground, &Look { low, n_cells: 32, side: 16.0, slice, range: (0.0, 100.0) });
             (meshes.solid.indices.len() / 6, meshes.ceilings.indices.len() / 6)
         };
         let flat = Zgd::from_cells(|_, _, cell| cell.push((0, 32_767).into()));

@@ -22,7 +22,7 @@ use crate::view::id::DocumentId;
 use crate::view::orbit::Bounds;
 
 /// Along a side. A zone is 30 chunks wide, so that none lies in two.
-const CELLS_PER_CHUNK: i32 = 32;
+pub(super) const CELLS_PER_CHUNK: i32 = 32;
 
 /// So many chunks around that of the target: 3,584 units along a side, or 143 m.
 const REACH: i32 = 3;
@@ -281,7 +281,8 @@ fn meshes_of(document: &AreaDocument, land: &Land, chunk: Chunk, range: (f64, f6
         meshes.solid = Mesh::level(low, high, NO_GEOMETRY.to_array());
         return meshes;
     }
-    let look = Look { low: chunk.low(), n_cells: CELLS_PER_CHUNK, slice: document.slice, range };
+    let (low, slice) = (chunk.low(), document.slice);
+    let look = Look { low, n_cells: CELLS_PER_CHUNK, side: SIDE, slice, range };
     mesh::of(land, &look)
 }
 
