@@ -1,6 +1,6 @@
 //! The manual: guides that people wrote, and pages that are made of the tables in code.
 
-mod guides;
+pub mod guides;
 mod command_line;
 mod window;
 mod actions;

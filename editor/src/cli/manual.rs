@@ -64,10 +64,10 @@ impl Manual {
             .map_err(|error| Failure::WrongUse(format!("{}: {}", shown(folder), error.trouble)))?;
         let above = absolute.parent().unwrap_or(&absolute).to_owned();
         let mut wanted = Vec::new();
-        for (path, text) in book.files() {
+        for (path, bytes) in book.files() {
             let path = absolute.join(path);
             let before = target.before_at(&path)?;
-            let file = Wanted::new(wanted.len(), path, text.into_bytes(), before);
+            let file = Wanted::new(wanted.len(), path, bytes, before);
             wanted.push(Wanted { folders_below: Some(above.clone()), ..file });
         }
         let files = counted(wanted.len(), "file", "files");

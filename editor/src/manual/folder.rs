@@ -12,13 +12,16 @@ const PARTS: &[&str] = &["commands", "window", "actions", "codes", "keys", "form
 
 impl Book {
     /// All files of the book, by their paths.
-    pub fn files(&self) -> Vec<(String, String)> {
+    pub fn files(&self) -> Vec<(String, Vec<u8>)> {
         let mut files = vec![
-            ("book.toml".to_owned(), BOOK.to_owned()),
-            ("src/SUMMARY.md".to_owned(), self.summary()),
+            ("book.toml".to_owned(), BOOK.as_bytes().to_vec()),
+            ("src/SUMMARY.md".to_owned(), self.summary().into_bytes()),
         ];
-        let file = |page: &Page| (format!("src/{}", page.file()), page.markdown.clone());
+        let file =
+            |page: &Page| (format!("src/{}", page.file()), page.markdown.clone().into_bytes());
         files.extend(self.pages().iter().map(file));
+        let pictures = guides::PICTURES.iter();
+        files.extend(pictures.map(|(name, bytes)| (format!("src/{name}"), bytes.to_vec())));
         files
     }
 

@@ -42,6 +42,26 @@ guides! {
     "glossary"
 }
 
+macro_rules! pictures {
+    ($($file:literal)*) => {
+        /// What guides show, by the names that they have there.
+        pub(super) const PICTURES: &[(&str, &[u8])] =
+            &[$(($file, include_bytes!(concat!("../../manual/src/", $file))),)*];
+    };
+}
+
+pictures! {
+    "pictures/ragnarok.png"
+    "pictures/rose.png"
+    "pictures/tera.png"
+    "pictures/everquest.png"
+}
+
+/// A picture (PNG) by the name that a guide has for it.
+pub fn picture(file: &str) -> Option<&'static [u8]> {
+    PICTURES.iter().find(|(name, _)| *name == file).map(|(_, bytes)| *bytes)
+}
+
 pub(super) fn pages() -> Vec<Page> {
     let page = |(id, markdown): &(&str, &str)| {
         let markdown = markdown.replace("\r\n", "\n");
@@ -69,6 +89,7 @@ pub(super) fn known_of(format: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::manual::markdown::{Block, blocks};
 
     #[test]
     fn the_summary_lists_every_guide_in_this_order() {
@@ -76,6 +97,25 @@ mod tests {
         let listed: Vec<&str> = links.collect();
         let ids: Vec<&str> = GUIDES.iter().map(|(id, _)| *id).collect();
         assert_eq!(listed, ids);
+    }
+
+    #[test]
+    fn every_picture_is_in_a_guide_and_every_guide_has_its_pictures() {
+        let shown = pages().into_iter().flat_map(|page| blocks(&page.markdown));
+        let shown = shown.filter_map(|block| match block {
+            Block::Picture { words, file } => Some((words, file)),
+            _ => None,
+        });
+        let mut files = Vec::new();
+        for (words, file) in shown {
+            assert!(!words.is_empty(), "{file}");
+            let png = picture(&file).unwrap_or_else(|| panic!("{file} is not there"));
+            assert!(png.starts_with(b"\x89PNG") && png.len() < 300_000, "{file}");
+            files.push(file);
+        }
+        for (file, _) in PICTURES {
+            assert!(files.iter().any(|shown| shown == file), "{file} is in no guide");
+        }
     }
 
     #[test]

@@ -16,6 +16,11 @@ pub enum Block {
         spans: Vec<Span>,
     },
     Code(String),
+    /// A picture that has a line of its own.
+    Picture {
+        words: String,
+        file: String,
+    },
     /// The first row is its head, which may be empty.
     Table(Vec<Vec<Vec<Span>>>),
 }
@@ -87,6 +92,10 @@ pub fn blocks(markdown: &str) -> Vec<Block> {
             reading.blocks.push(Block::Code(code.join("\n")));
         } else if bare.is_empty() || bare.starts_with("<!--") {
             reading.end();
+        } else if let Some((words, file)) = picture(bare) {
+            reading.end();
+            let (words, file) = (words.to_owned(), file.to_owned());
+            reading.blocks.push(Block::Picture { words, file });
         } else if let Some((level, text)) = heading(bare) {
             reading.end();
             reading.blocks.push(Block::Heading { level, spans: spans(text) });
@@ -106,6 +115,10 @@ pub fn blocks(markdown: &str) -> Vec<Block> {
     }
     reading.end();
     reading.blocks
+}
+
+fn picture(line: &str) -> Option<(&str, &str)> {
+    line.strip_prefix("![")?.strip_suffix(')')?.split_once("](")
 }
 
 fn heading(line: &str) -> Option<(usize, &str)> {
@@ -186,7 +199,7 @@ fn special(text: &str) -> Option<(Option<Span>, &str)> {
     if let Some((strong, behind)) = between("**", "**") {
         return Some((Some(Span::Strong(bare(strong))), behind));
     }
-    // A picture is shown by its words.
+    // A picture within a text is shown by its words.
     if let Some((words, behind)) = between("![", "](") {
         let (_, behind) = behind.split_once(')')?;
         return Some((Some(Span::Emphasis(words.to_owned())), behind));

@@ -28,6 +28,7 @@ pub(crate) type Device = (wgpu::Device, wgpu::Queue, Arc<Mutex<Option<String>>>)
 
 pub(crate) fn open_device() -> Result<Device, Trouble> {
     let adapter = adapter()?;
+    keep_loaded(&adapter);
     // What every driver has is enough, but for the size of pictures.
     let limits = wgpu::Limits::downlevel_webgl2_defaults().using_resolution(adapter.limits());
     let (device, queue) = wait(adapter.request_device(&wgpu::DeviceDescriptor {
@@ -42,6 +43,14 @@ pub(crate) fn open_device() -> Result<Device, Trouble> {
         noted.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error.to_string());
     }));
     Ok((device, queue, trouble))
+}
+
+/// Keeps a driver loaded until the process has ended. A library of Mesa was unloaded now and then while the
+/// process still ran code of it at its end, and it crashed there (2026).
+pub(crate) fn keep_loaded(adapter: &wgpu::Adapter) {
+    // What is static is never dropped.
+    static LOADED: Mutex<Vec<wgpu::Adapter>> = Mutex::new(Vec::new());
+    LOADED.lock().unwrap_or_else(PoisonError::into_inner).push(adapter.clone());
 }
 
 /// Does what was encoded, and reads a picture back.

@@ -1,14 +1,16 @@
 //! The Manual panel: a page, its links, and a search through all pages. Nothing of it needs a network.
 
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 
 use eframe::egui;
 use egui::{
-    Align, Button, Color32, Frame, Label, Margin, RichText, ScrollArea, TextEdit, TextStyle, Ui,
-    vec2,
+    Align, Button, Color32, ColorImage, Frame, Image, Label, Margin, RichText, ScrollArea,
+    TextEdit, TextStyle, TextureHandle, TextureOptions, Ui, vec2,
 };
 
 use crate::look::{colours, sign, size};
+use crate::manual::guides::picture;
 use crate::manual::markdown::{self, Block, Span};
 use crate::manual::{Book, FIRST, Page, target};
 use crate::panel::{empty, name};
@@ -34,6 +36,8 @@ pub(crate) struct ManualPanel {
     before: Vec<String>,
     /// What is searched.
     text: String,
+    /// Pictures that were shown, by their names; `None` for one that is none.
+    pictures: BTreeMap<String, Option<TextureHandle>>,
 }
 
 /// Something that was clicked.
@@ -129,6 +133,9 @@ impl ManualPanel {
         scroll.show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = size::TIGHT;
             for (number, block) in self.blocks.iter().enumerate() {
+                if let Block::Picture { words, file } = block {
+                    show_picture(ui, &mut self.pictures, file, words);
+                }
                 let clicked = draw(ui, block, number, &mut self.heading);
                 if let Some(link) = clicked {
                     wish = target(&page, &link).map(|(page, heading)| Wish::Open(page, heading));
@@ -202,7 +209,31 @@ fn draw(ui: &mut Ui, block: &Block, number: usize, wanted: &mut Option<String>) 
             None
         }
         Block::Table(rows) => table(ui, rows),
+        Block::Picture { .. } => None,
     }
+}
+
+/// As wide as there is room, and its words below the pointer.
+fn show_picture(
+    ui: &mut Ui,
+    pictures: &mut BTreeMap<String, Option<TextureHandle>>,
+    file: &str,
+    words: &str,
+) {
+    let texture = pictures.entry(file.to_owned()).or_insert_with(|| {
+        let decoded = image::load_from_memory(picture(file)?).ok()?.to_rgba8();
+        let size = [decoded.width() as usize, decoded.height() as usize];
+        let pixels = ColorImage::from_rgba_unmultiplied(size, &decoded);
+        Some(ui.ctx().load_texture(file, pixels, TextureOptions::LINEAR))
+    });
+    let Some(texture) = texture else {
+        ui.label(RichText::new(words).italics());
+        return;
+    };
+    let shown = Image::from_texture(&*texture).max_width(ui.available_width()).alt_text(words);
+    let shown = ui.add(shown.corner_radius(size::CORNER));
+    name(&shown, words);
+    shown.on_hover_text(words);
 }
 
 /// Text that goes over as many lines as it needs.

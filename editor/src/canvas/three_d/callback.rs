@@ -10,6 +10,7 @@ use egui_wgpu::{CallbackResources, CallbackTrait, RenderState, ScreenDescriptor}
 use super::gpu::{Renderer, Target};
 use super::pipelines;
 use super::scene::{self, Shot, Waiting};
+use crate::renderer::device::keep_loaded;
 use crate::view::id::ViewId;
 
 /// What the window's driver can do.
@@ -47,6 +48,7 @@ pub(crate) struct Callback {
 
 /// Gives the window's renderer what 3D needs. Once is enough.
 pub(crate) fn attach(state: &RenderState) -> Driver {
+    keep_loaded(&state.adapter);
     let is_card = state.adapter.get_info().device_type != wgpu::DeviceType::Cpu;
     let renderer = Renderer::new(&state.device, &state.queue, if is_card { 4 } else { 1 });
     let blit = pipelines::blit(&state.device, &renderer.layouts, state.target_format, 1);
