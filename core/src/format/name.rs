@@ -64,7 +64,7 @@ impl<const N: usize> fmt::Debug for Name<N> {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a text, or {\"text\": \"…\", \"rest\": \"…\"}")]
 enum Form {
     Padded(Text),
     Kept(Kept),

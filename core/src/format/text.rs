@@ -258,7 +258,10 @@ impl Serialize for Text {
 impl<'de> Deserialize<'de> for Text {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Text, D::Error> {
         #[derive(Deserialize)]
-        #[serde(untagged)]
+        #[serde(
+            untagged,
+            expecting = "expected a text, or one of {\"cp949\": \"…\"} and {\"hex\": \"…\"}"
+        )]
         enum Form<'a> {
             Plain(String),
             #[serde(borrow)]

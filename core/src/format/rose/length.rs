@@ -38,7 +38,7 @@ impl From<Text32> for LongText {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a text, or {\"text\": \"…\", \"length_bytes\": …}")]
 enum Form {
     Short(Text32),
     Long(Long),

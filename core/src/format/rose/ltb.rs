@@ -43,7 +43,11 @@ pub struct Ltb {
 
 /// Where the text of a cell is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged, deny_unknown_fields)]
+#[serde(
+    untagged,
+    deny_unknown_fields,
+    expecting = "expected {\"offset\": …, \"length\": …} or {\"text\": \"…\"}"
+)]
 pub enum Cell {
     /// In the pool. Whether anything is there is for the reader of the text to see.
     Kept {

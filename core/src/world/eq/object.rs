@@ -37,7 +37,7 @@ pub struct Placed {
 
 /// One number in every real file.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a number, or two: along x, and along y and z")]
 pub enum Scale {
     Even(F32),
     /// Along x of the client, and along its y and z.

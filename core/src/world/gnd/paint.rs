@@ -59,7 +59,7 @@ pub struct SetTexture {
 /// A texture by its place in the list, or by its name. A name that is not there is added to the list where a surface
 /// gets it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a texture, by its number or its name")]
 pub enum Texture {
     Number(u16),
     Name(String),

@@ -88,7 +88,7 @@ pub enum Deletion {
 
 /// A column by its number, its known name, or its title.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a column, by its number from 0 or its name")]
 pub enum ColumnName {
     Number(u32),
     Name(String),
@@ -96,7 +96,7 @@ pub enum ColumnName {
 
 /// What a cell gets: text in words, or `hex:` and digits.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a whole number or a text")]
 pub enum Typed {
     Number(i64),
     Text(String),

@@ -24,7 +24,7 @@ use crate::world::zone::thing::{Kind, Thing};
 /// `3..7`, of which both ends are part and one may be missing. It may be the name of a row of the
 /// field's table. For a text, a text is just that text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a number, a text, or {\"contains\": \"…\"}")]
 pub enum Wanted {
     Contains(Contains),
     Is(Setting),

@@ -21,7 +21,7 @@ use super::field::{Field, Slot};
 /// A text for a number is a sum with what was there: `+50`, `-=50`, `*1.2`, `/2`; or a number as
 /// it is, or the bits of a float such as `0x7fc00000`; or the name of a row of the field's table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a number, a text, or {\"hex\": \"…\"}")]
 pub enum Setting {
     Number(f64),
     Typed(String),

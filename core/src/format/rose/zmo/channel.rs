@@ -196,7 +196,7 @@ struct Form {
 }
 
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a number or a list of numbers")]
 enum Frame {
     One(F32),
     Several(Vec<F32>),
