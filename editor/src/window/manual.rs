@@ -36,8 +36,8 @@ pub(crate) struct ManualPanel {
     before: Vec<String>,
     /// What is searched.
     text: String,
-    /// Pictures that were shown, by their names; `None` for one that is none.
-    pictures: BTreeMap<String, Option<TextureHandle>>,
+    /// Pictures that were shown, by their names and widths; `None` for one that is none.
+    pictures: BTreeMap<(String, u32), Option<TextureHandle>>,
 }
 
 /// Something that was clicked.
@@ -216,12 +216,18 @@ fn draw(ui: &mut Ui, block: &Block, number: usize, wanted: &mut Option<String>) 
 /// As wide as there is room, and its words below the pointer.
 fn show_picture(
     ui: &mut Ui,
-    pictures: &mut BTreeMap<String, Option<TextureHandle>>,
+    pictures: &mut BTreeMap<(String, u32), Option<TextureHandle>>,
     file: &str,
     words: &str,
 ) {
-    let texture = pictures.entry(file.to_owned()).or_insert_with(|| {
-        let decoded = image::load_from_memory(picture(file)?).ok()?.to_rgba8();
+    let width = (ui.available_width() * ui.pixels_per_point()) as u32;
+    let texture = pictures.entry((file.to_owned(), width)).or_insert_with(|| {
+        let decoded = image::load_from_memory(picture(file)?).ok()?;
+        // Made smaller here, since drivers leave pixels out.
+        let decoded = match width < decoded.width() {
+            true => decoded.thumbnail(width.max(1), u32::MAX).to_rgba8(),
+            false => decoded.to_rgba8(),
+        };
         let size = [decoded.width() as usize, decoded.height() as usize];
         let pixels = ColorImage::from_rgba_unmultiplied(size, &decoded);
         Some(ui.ctx().load_texture(file, pixels, TextureOptions::LINEAR))
@@ -234,6 +240,8 @@ fn show_picture(
     let shown = ui.add(shown.corner_radius(size::CORNER));
     name(&shown, words);
     shown.on_hover_text(words);
+    // Of other widths, none is shown now.
+    pictures.retain(|(name, other), _| name != file || *other == width);
 }
 
 /// Text that goes over as many lines as it needs.
