@@ -5,6 +5,7 @@
 //! east, y is north and z is up, right-handed. The front of a triangle is where its corners go round
 //! counter-clockwise. Texture coordinates count from the top left of a picture.
 
+pub mod chance;
 pub mod mesh;
 pub mod simplify;
 pub mod material;

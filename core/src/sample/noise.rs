@@ -2,7 +2,7 @@
 //!
 //! Nothing here asks the machine's mathematics library, whose last bits differ.
 
-use super::rng::{mix, unit};
+use crate::scene::chance::{mix, unit};
 
 /// From 0.0 to 1.0: a random value at every `width`, and curves between them. Places count
 /// from 0.

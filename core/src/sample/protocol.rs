@@ -5,7 +5,8 @@
 use std::fmt::Write;
 
 use super::File;
-use super::rng::{Rng, mix};
+use crate::sample::rng::Rng;
+use crate::scene::chance::mix;
 
 /// Who sends a packet: the server, or the client.
 const SIDES: [&str; 2] = ["S", "C"];

@@ -22,7 +22,8 @@ use crate::format::rose::mov::{self, Mov};
 use crate::format::rose::til::{self, Til};
 use crate::format::rose::zon::{self, Zon};
 use crate::sample::File;
-use crate::sample::rng::{Rng, mix};
+use crate::sample::rng::Rng;
+use crate::scene::chance::mix;
 use crate::space::rose::block::BlockCoord;
 
 use self::land::Land;

@@ -265,7 +265,6 @@ mod tests {
     use super::super::material::{Blend, Material};
     use super::super::mesh::{Mesh, Vertex};
     use super::super::model::{Instance, Model, Part};
-    use super::super::skeleton::Place;
     use super::*;
 
     /// Triangles along −z, where the eye looks, of an opaque and a blended material.
@@ -276,15 +275,7 @@ mod tests {
         let mesh = scene.add_mesh(Mesh { vertices, indices: vec![0, 1, 2], bones: Vec::new() });
         for blend in [Blend::Opaque, Blend::Over] {
             let material = scene.add_material(Material { blend, ..Material::default() });
-            let part = Part {
-                mesh,
-                material,
-                place: Place::default(),
-                parent: None,
-                bone: None,
-                motion: None,
-                number: 0,
-            };
+            let part = Part::new(mesh, material, 0);
             let model = scene.add_model(Model { parts: vec![part], ..Model::default() });
             for number in 0..n {
                 let at = Vec3::new(0.0, 0.0, -2.0 - f32::from(number));

@@ -477,15 +477,7 @@ mod tests {
             ..Motion::default()
         };
         let motion = scene.add_motion(motion);
-        let part = Part {
-            mesh,
-            material,
-            place: Place::default(),
-            parent: None,
-            bone: None,
-            motion: None,
-            number: 0,
-        };
+        let part = Part::new(mesh, material, 0);
         let model = Model { skeleton: Some(skeleton), parts: vec![part], ..Model::default() };
         let model = scene.add_model(model);
         let mut instance = Instance::new(model, Affine3A::IDENTITY);
@@ -524,15 +516,8 @@ mod tests {
     #[test]
     fn frames_without_values_take_no_room() {
         let mut scene = Scene::default();
-        let part = Part {
-            mesh: scene.add_mesh(Mesh::default()),
-            material: scene.add_material(Material::default()),
-            place: Place::default(),
-            parent: None,
-            bone: None,
-            motion: None,
-            number: 0,
-        };
+        let mesh = scene.add_mesh(Mesh::default());
+        let part = Part::new(mesh, scene.add_material(Material::default()), 0);
         let motion = Motion { n_frames: u32::MAX, ..Motion::default() };
         let motion = scene.add_motion(motion);
         let bone = Bone { name: "b".to_owned(), parent: None, rest: Place::default() };

@@ -57,6 +57,11 @@ pub struct PartLight {
 const MAX_PARENTS: usize = 64;
 
 impl Model {
+    /// One without bones.
+    pub fn of_parts(name: impl Into<String>, parts: Vec<Part>) -> Model {
+        Model { name: name.into(), skeleton: None, parts }
+    }
+
     /// Where its parts are after some seconds, given where its bones are.
     pub fn model_from_parts(
         &self,
@@ -113,6 +118,21 @@ impl Part {
     }
 }
 
+impl Part {
+    /// One that stays where its model is.
+    pub fn new(mesh: MeshId, material: MaterialId, number: u32) -> Part {
+        Part {
+            mesh,
+            material,
+            place: Place::default(),
+            parent: None,
+            bone: None,
+            motion: None,
+            number,
+        }
+    }
+}
+
 impl Instance {
     pub fn new(model: ModelId, world_from_model: Affine3A) -> Instance {
         Instance {
@@ -147,13 +167,10 @@ mod tests {
         };
         let motion = scene.add_motion(motion);
         let part = |x: f32, parent, motion| Part {
-            mesh: MeshId(0),
-            material: MaterialId(0),
             place: Place { at_m: Vec3::new(x, 0.0, 0.0), ..Place::default() },
             parent,
-            bone: None,
             motion,
-            number: 0,
+            ..Part::new(MeshId(0), MaterialId(0), 0)
         };
         let parts = vec![part(5.0, Some(0), Some(motion)), part(1.0, Some(0), None)];
         let model = Model { parts, ..Model::default() };
@@ -165,15 +182,7 @@ mod tests {
 
     #[test]
     fn parts_that_are_parents_of_each_other_come_to_an_end() {
-        let part = |parent| Part {
-            mesh: MeshId(0),
-            material: MaterialId(0),
-            place: Place::default(),
-            parent,
-            bone: None,
-            motion: None,
-            number: 0,
-        };
+        let part = |parent| Part { parent, ..Part::new(MeshId(0), MaterialId(0), 0) };
         let model = Model { parts: vec![part(Some(1)), part(Some(0))], ..Model::default() };
         assert_eq!(model.model_from_parts(&Scene::default(), &[], 0.0).len(), 2);
         assert_eq!([model.parent_of(0), model.parent_of(1)], [None; 2]);

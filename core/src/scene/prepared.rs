@@ -393,13 +393,9 @@ mod tests {
             let material = scene.add_material(Material::default());
             let motion = moves.then(|| scene.add_motion(Motion::default()));
             let part = |scale, motion| Part {
-                mesh,
-                material,
                 place: Place { scale, ..Place::default() },
-                parent: None,
-                bone: None,
                 motion,
-                number: 0,
+                ..Part::new(mesh, material, 0)
             };
             let mirrored = part(Vec3::new(-1.0, 1.0, 1.0), None);
             let parts = vec![mirrored, part(Vec3::ONE, motion)];

@@ -87,7 +87,7 @@ mod tests {
     use crate::scene::mesh::Vertex;
     use crate::scene::model::{Model, Part};
     use crate::scene::pick::{Ray, pick};
-    use crate::scene::skeleton::{Motion, Place};
+    use crate::scene::skeleton::Motion;
 
     /// A triangle of a metre, as one part or two, still or moving.
     fn set() -> (Set, [ModelId; 3]) {
@@ -97,15 +97,7 @@ mod tests {
         let mesh = scene.add_mesh(Mesh { vertices, indices: vec![0, 1, 2], bones: Vec::new() });
         let material = scene.add_material(Material::default());
         let motion = scene.add_motion(Motion::default());
-        let part = |motion| Part {
-            mesh,
-            material,
-            place: Place::default(),
-            parent: None,
-            bone: None,
-            motion,
-            number: 0,
-        };
+        let part = |motion| Part { motion, ..Part::new(mesh, material, 0) };
         let lists = [vec![part(None)], vec![part(None); 2], vec![part(Some(motion))]];
         let models = lists.map(|parts| scene.add_model(Model { parts, ..Model::default() }));
         (Set::new(scene), models)

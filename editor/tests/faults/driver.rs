@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use landwright_core::sample::rng::{Rng, mix};
+use landwright_core::sample::rng::Rng;
+use landwright_core::scene::chance::mix;
 use landwright_core::vfs::ContentHash;
 
 use super::case::Case;

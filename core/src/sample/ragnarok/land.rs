@@ -1,7 +1,7 @@
 //! The lie of the land: how high every corner is, and which tiles stand on a ledge.
 
 use crate::sample::noise::{blend, ease};
-use crate::sample::rng::{mix, unit};
+use crate::scene::chance::{mix, unit};
 
 use super::town::Square;
 

@@ -2,7 +2,7 @@
 
 use crate::sample::File;
 use crate::sample::noise::{blend, ease};
-use crate::sample::rng::{mix, unit};
+use crate::scene::chance::{mix, unit};
 
 const SIDE: u32 = 64;
 const SIDE_OF_WATER: u32 = 32;

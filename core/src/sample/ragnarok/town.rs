@@ -1,6 +1,6 @@
 //! The town in the middle of the island: a wall with gates, streets, houses, a market.
 
-use crate::sample::rng::{mix, unit};
+use crate::scene::chance::{mix, unit};
 
 /// From one street to the next, and how much of that the houses take.
 const BLOCK: u32 = 9;

@@ -2,7 +2,7 @@
 
 use crate::sample::File;
 use crate::sample::noise::{blend, ease};
-use crate::sample::rng::{mix, unit};
+use crate::scene::chance::{mix, unit};
 
 use super::ground::{Ground, N_VARIANTS, textures};
 

@@ -2,7 +2,7 @@
 
 use crate::format::tera::zgd::{OPEN_SKY, Volume};
 use crate::sample::noise::{blend, ease, smooth};
-use crate::sample::rng::mix;
+use crate::scene::chance::mix;
 use crate::space::tera::CellInWorld;
 
 /// Widths of the hills in cells, and how high they are.

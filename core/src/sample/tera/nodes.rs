@@ -4,7 +4,8 @@ use crate::format::tera::CELLS_PER_SQUARE;
 use crate::format::tera::apd::NodeRange;
 use crate::format::tera::zgd::{Volume, Zgd};
 use crate::nav::tera::Stride;
-use crate::sample::rng::{Rng, mix};
+use crate::sample::rng::Rng;
+use crate::scene::chance::mix;
 use crate::space::tera::{CellInSquare, CellInZone, Origin, PosInWorld, SquareInZone, Zone};
 
 /// How many cells away an obstacle still draws nodes.

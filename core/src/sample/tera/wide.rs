@@ -6,7 +6,8 @@ use super::land::Land;
 use crate::format::tera::apd::{Apd, Node, NodeRange, TooMany, ZonePaths};
 use crate::format::tera::{CELLS_PER_SQUARE, N_SQUARES, SQUARES_PER_ZONE};
 use crate::nav::tera::Stride;
-use crate::sample::rng::{Rng, mix};
+use crate::sample::rng::Rng;
+use crate::scene::chance::mix;
 use crate::space::tera::{CellInSquare, CellInWorld, Octant, Origin, PosInWorld};
 
 /// About as many as in a zone of the game.

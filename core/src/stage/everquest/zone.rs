@@ -84,10 +84,9 @@ fn model(scene: &mut Scene, name: String, heaps: Heaps) -> ModelId {
     let mut parts = Vec::new();
     for (number, (material, mesh)) in (0..).zip(heaps.into_meshes()) {
         let mesh = scene.add_mesh(mesh);
-        let place = Place { at_m: Vec3::ZERO, turn: Quat::IDENTITY, scale: Vec3::ONE };
-        parts.push(Part { mesh, material, place, parent: None, bone: None, motion: None, number });
+        parts.push(Part::new(mesh, material, number));
     }
-    scene.add_model(Model { name, skeleton: None, parts })
+    scene.add_model(Model::of_parts(name, parts))
 }
 
 fn objects(staged: &mut Staged, textures: &mut Textures<'_>, zone: &Zone) {
@@ -150,22 +149,14 @@ fn object(
         for (material, mesh) in heaps.into_meshes() {
             let (mesh, number) = (scene.add_mesh(mesh), parts.len() as u32);
             let place = Place { at_m, turn, scale };
-            parts.push(Part {
-                mesh,
-                material,
-                place,
-                parent: None,
-                bone: None,
-                motion: None,
-                number,
-            });
+            parts.push(Part { place, ..Part::new(mesh, material, number) });
         }
     }
     if parts.is_empty() {
         return None;
     }
     let name = String::from_utf8_lossy(name).into_owned();
-    Some(scene.add_model(Model { name, skeleton: None, parts }))
+    Some(scene.add_model(Model::of_parts(name, parts)))
 }
 
 /// The meshes of a skeleton, where its bones are at rest.

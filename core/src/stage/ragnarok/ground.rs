@@ -9,7 +9,6 @@ use crate::scene::PictureId;
 use crate::scene::material::Material;
 use crate::scene::mesh::{Bounds, Mesh, Vertex};
 use crate::scene::model::{Instance, Model, Part, PartLight};
-use crate::scene::skeleton::Place;
 
 use crate::stage::ragnarok::assets::Assets;
 use crate::stage::ragnarok::lightmaps;
@@ -74,21 +73,15 @@ impl Ground<'_> {
                 lights.push((number, light));
             }
             self.bounds = self.bounds.joined(mesh.bounds());
-            parts.push(Part {
-                mesh: assets.scene.add_mesh(mesh),
-                material: assets.scene.add_material(material),
-                place: Place::default(),
-                parent: None,
-                bone: None,
-                motion: None,
-                number,
-            });
+            let (mesh, material) =
+                (assets.scene.add_mesh(mesh), assets.scene.add_material(material));
+            parts.push(Part::new(mesh, material, number));
         }
         if parts.is_empty() {
             return;
         }
         let name = format!("ground at cube ({west}, {south})");
-        let model = assets.scene.add_model(Model { name, skeleton: None, parts });
+        let model = assets.scene.add_model(Model::of_parts(name, parts));
         let mut instance = Instance::new(model, Affine3A::IDENTITY);
         (instance.lights, instance.is_object) = (lights, false);
         assets.scene.instances.push(instance);

@@ -15,7 +15,6 @@ use crate::scene::material::{Blend, Material};
 use crate::scene::mesh::{Bounds, Mesh};
 use crate::scene::model::{Instance, Model, Part};
 use crate::scene::prepared::scene_bounds;
-use crate::scene::skeleton::Place;
 use crate::scene::{ModelId, Scene};
 use crate::space::ragnarok::WORLD_UNITS_PER_TILE;
 use crate::stage::files::{Files, Missing, Watch};
@@ -312,17 +311,11 @@ impl Shaped {
                 is_lit: self.shade != Shade::None,
                 ..material
             };
-            parts.push(Part {
-                mesh: assets.scene.add_mesh(mesh),
-                material: assets.scene.add_material(material),
-                place: Place::default(),
-                parent: None,
-                bone: None,
-                motion: None,
-                number,
-            });
+            let (mesh, material) =
+                (assets.scene.add_mesh(mesh), assets.scene.add_material(material));
+            parts.push(Part::new(mesh, material, number));
         }
-        assets.scene.add_model(Model { name, skeleton: None, parts })
+        assets.scene.add_model(Model::of_parts(name, parts))
     }
 }
 

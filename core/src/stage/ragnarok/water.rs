@@ -9,7 +9,6 @@ use crate::scene::MaterialId;
 use crate::scene::material::{Blend, Material};
 use crate::scene::mesh::{Mesh, Vertex};
 use crate::scene::model::{Instance, Model, Part};
-use crate::scene::skeleton::Place;
 
 use crate::stage::ragnarok::assets::Assets;
 use crate::stage::ragnarok::map::Origin;
@@ -127,16 +126,8 @@ pub fn add(assets: &mut Assets<'_>, gnd: &Gnd, pool: &Pool<'_>, origin: Origin) 
     }
     let material = material(assets, pool);
     let mesh = assets.scene.add_mesh(mesh);
-    let part = Part {
-        mesh,
-        material,
-        place: Place::default(),
-        parent: None,
-        bone: None,
-        motion: None,
-        number: 0,
-    };
-    let model = Model { name: "water".to_owned(), skeleton: None, parts: vec![part] };
+    let part = Part::new(mesh, material, 0);
+    let model = Model::of_parts("water", vec![part]);
     let model = assets.scene.add_model(model);
     let mut instance = Instance::new(model, Affine3A::IDENTITY);
     instance.is_object = false;

@@ -112,7 +112,10 @@ impl Characters {
         });
         let stands = stands.and_then(|path| assets.motion(&path));
         let percent = number(SIZE_PERCENT).filter(|percent| *percent > 0).unwrap_or(100);
-        let model = Model { name, skeleton: skeleton.map(|(skeleton, _)| skeleton), parts: all };
+        let model = Model {
+            skeleton: skeleton.map(|(skeleton, _)| skeleton),
+            ..Model::of_parts(name, all)
+        };
         let model = assets.scene.add_model(model);
         Some(Character { model, stands, scale: percent as f32 / 100.0 })
     }

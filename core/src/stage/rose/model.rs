@@ -8,7 +8,7 @@ use crate::format::rose::zmo::Zmo;
 use crate::format::rose::zms::Zms;
 use crate::scene::material::Material;
 use crate::scene::model::{Instance, Model, Part};
-use crate::scene::skeleton::{BadSkeleton, Place};
+use crate::scene::skeleton::BadSkeleton;
 use crate::scene::{ModelId, MotionId, Scene, SkeletonId};
 use crate::space::rose::pose::Hold;
 use crate::vfs::VfsPath;
@@ -88,21 +88,16 @@ pub fn of_pieces(
                 material.tint = [r, g, b, 1.0];
             }
         }
-        parts.push(Part {
-            mesh: scene.add_mesh(convert::mesh(&piece.zms)),
-            material: scene.add_material(material),
-            place: Place::default(),
-            parent: None,
-            bone: match piece.hold {
-                Hold::Nothing => None,
-                Hold::Bone(bone) => Some(bone),
-                Hold::Dummy(dummy) => first_dummy.checked_add(dummy),
-            },
-            motion: None,
-            number: number as u32,
-        });
+        let mesh = scene.add_mesh(convert::mesh(&piece.zms));
+        let bone = match piece.hold {
+            Hold::Nothing => None,
+            Hold::Bone(bone) => Some(bone),
+            Hold::Dummy(dummy) => first_dummy.checked_add(dummy),
+        };
+        let material = scene.add_material(material);
+        parts.push(Part { bone, ..Part::new(mesh, material, number as u32) });
     }
-    let model = Model { name: "model".to_owned(), skeleton, parts };
+    let model = Model { skeleton, ..Model::of_parts("model", parts) };
     let model = scene.add_model(model);
     put(&mut scene, model, motion);
     Ok(scene)

@@ -7,7 +7,6 @@ use crate::format::text::Text;
 use crate::scene::ModelId;
 use crate::scene::material::{Blend, Material};
 use crate::scene::model::{Model, Part};
-use crate::scene::skeleton::Place;
 use crate::stage::rose::assets::Assets;
 
 const TABLE: &str = "LIST_MORPH_OBJECT";
@@ -82,14 +81,6 @@ fn make(assets: &mut Assets<'_>, table: &Stb, row: u32) -> Option<ModelId> {
     if material.pictures.is_empty() {
         material.tint = [0.6, 0.6, 0.6, 1.0];
     }
-    let part = Part {
-        mesh,
-        material: assets.scene.add_material(material),
-        place: Place::default(),
-        parent: None,
-        bone: None,
-        motion: None,
-        number: 0,
-    };
-    Some(assets.scene.add_model(Model { name, skeleton: None, parts: vec![part] }))
+    let part = Part::new(mesh, assets.scene.add_material(material), 0);
+    Some(assets.scene.add_model(Model::of_parts(name, vec![part])))
 }

@@ -43,7 +43,7 @@ impl Objects {
         let zsc = assets.list(list);
         let parts = zsc.and_then(|zsc| parts(assets, &zsc, &name, number, Hold::Nothing, 0));
         let model = parts.map(|parts| {
-            let model = Model { name, skeleton: None, parts };
+            let model = Model::of_parts(name, parts);
             assets.scene.add_model(model)
         });
         self.made.insert(key, model);

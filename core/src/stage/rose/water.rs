@@ -5,7 +5,6 @@ use glam::{Affine3A, Vec2, Vec3};
 use crate::scene::material::{Blend, Material};
 use crate::scene::mesh::{Mesh, Vertex};
 use crate::scene::model::{Instance, Model, Part};
-use crate::scene::skeleton::Place;
 use crate::scene::{MaterialId, MeshId, Scene};
 use crate::space::rose::position::PosInFileCm;
 use crate::vfs::VfsPath;
@@ -50,16 +49,8 @@ pub(super) fn plane(
     tag: u32,
 ) -> (MeshId, Instance) {
     let mesh = scene.add_mesh(mesh);
-    let part = Part {
-        mesh,
-        material,
-        place: Place::default(),
-        parent: None,
-        bone: None,
-        motion: None,
-        number: 0,
-    };
-    let model = Model { name: "water".to_owned(), skeleton: None, parts: vec![part] };
+    let part = Part::new(mesh, material, 0);
+    let model = Model::of_parts("water", vec![part]);
     let mut instance = Instance::new(scene.add_model(model), Affine3A::IDENTITY);
     (instance.tag, instance.is_object) = (tag, false);
     (mesh, instance)

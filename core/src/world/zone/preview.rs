@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::format::rose::ifo::spawn::{Monsters, Spawn};
-use crate::sample::rng::{Rng, mix};
+use crate::sample::rng::Rng;
+use crate::scene::chance::mix;
 use crate::space::rose::position::PosInFileCm;
 
 use super::Zone;

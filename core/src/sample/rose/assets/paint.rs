@@ -1,7 +1,7 @@
 //! The pictures of models: noise with boards, stones or leaves in it.
 
 use crate::sample::noise::{blend, smooth};
-use crate::sample::rng::{mix, unit};
+use crate::scene::chance::{mix, unit};
 
 use super::super::pictures::dds;
 

@@ -4,7 +4,7 @@ use std::f32::consts::FRAC_1_SQRT_2;
 
 use crate::format::number::F32;
 use crate::format::rose::zms::{Column, Flags, Mesh, Skin, Version, Zms};
-use crate::sample::rng::{mix, unit};
+use crate::scene::chance::{mix, unit};
 
 type Point = [f32; 3];
 

@@ -1,7 +1,7 @@
 //! The ground of blocks in pixels, from sixteen to one along each cell.
 
 use crate::format::picture::{Picture, Rgba};
-use crate::sample::rng::mix;
+use crate::scene::chance::mix;
 use crate::space::rose::PATCHES_PER_BLOCK;
 use crate::space::rose::block::BlockCoord;
 use crate::world::gat::picture::image::Image;

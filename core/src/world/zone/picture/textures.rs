@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::format::picture::{self, Picture, Rgba};
 use crate::format::text::{ShortText, Text};
-use crate::sample::rng::mix;
+use crate::scene::chance::mix;
 use crate::vfs::{Vfs, VfsPath};
 use crate::world::gat::picture::palette::Rgb;
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use eframe::egui;
 use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind};
 use landwright_core::problem::Severity;
-use landwright_core::sample::rng::mix;
+use landwright_core::scene::chance::mix;
 use landwright_core::space::rose::position::PosInFileCm;
 use landwright_core::world::zone::thing::{Thing, ThingId};
 

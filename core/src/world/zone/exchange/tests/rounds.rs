@@ -13,8 +13,9 @@ use crate::format::csv;
 use crate::format::number::F32;
 use crate::format::rose::ifo::spawn::Monsters;
 use crate::format::text::{CodePage, ShortText, Text};
-use crate::sample::rng::{Rng, mix};
+use crate::sample::rng::Rng;
 use crate::sample::rose::{Plan, Zone as Sample};
+use crate::scene::chance::mix;
 use crate::world::three_way::Line;
 
 /// How many rounds there are; ten times as many where all is asked for.
