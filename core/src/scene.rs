@@ -10,6 +10,7 @@ pub mod mesh;
 pub mod simplify;
 pub mod material;
 pub mod skeleton;
+pub mod particle;
 pub mod model;
 pub mod terrain;
 pub mod light;
