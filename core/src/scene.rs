@@ -12,6 +12,7 @@ pub mod material;
 pub mod skeleton;
 pub mod particle;
 pub mod model;
+pub mod reach;
 pub mod terrain;
 pub mod light;
 pub mod cull;

@@ -1,13 +1,17 @@
 //! What is drawn in one picture of a prepared scene: what is in sight and large enough, what shares a draw
 //! call, and in which order.
 
+pub mod quads;
+
 use std::ops::Range;
 
 use glam::{Affine3A, Vec3};
 
-use super::Scene;
+use self::quads::Quad;
 use super::cull::{Frustum, Sight};
+use super::model::Moment;
 use super::prepared::{Look, Mover, Placed, Prepared};
+use super::{MaterialId, Scene};
 
 /// From how many pixels across a mesh is drawn as it is, and coarser.
 const DETAIL_PIXELS: [f32; 2] = [130.0, 36.0];
@@ -22,15 +26,34 @@ pub struct Frame {
     /// Pieces of the terrain, and which of their details; the nearest first.
     pub ground: Vec<(u32, u8)>,
     /// What is blended, the farthest first.
-    pub blended: Vec<Draw>,
+    pub blended: Vec<Blended>,
     pub placed: Vec<Placed>,
+    pub quads: Vec<Quad>,
     /// From the model at rest to the model as it is now.
     pub bones: Vec<Affine3A>,
     pub n_triangles: usize,
     /// Objects of which something is in sight.
     pub n_objects: usize,
+    /// Sources of particles that are in sight, and let some out now.
+    pub n_sources: usize,
+    /// Beyond those that are drawn, since there are too many.
+    pub n_particles_left_out: usize,
     waiting: Vec<Vec<(f32, Placed)>>,
-    far_first: Vec<(f32, u32, Placed)>,
+    far_first: Vec<(f32, Far)>,
+}
+
+/// Something that is blended.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Blended {
+    Meshes(Draw),
+    Particles { material: MaterialId, quads: Range<u32> },
+}
+
+/// What waits to be drawn over what is farther away.
+#[derive(Debug, Clone)]
+enum Far {
+    Mesh(u32, Placed),
+    Particles(MaterialId, Range<u32>),
 }
 
 /// Meshes of one group that are drawn at once.
@@ -62,7 +85,7 @@ impl Frame {
         scene: &Scene,
         prepared: &Prepared,
         sight: &Sight,
-        seconds: f64,
+        moment: Moment,
         thrift: Thrift,
     ) {
         self.clear(prepared.groups.len() * 3);
@@ -95,9 +118,10 @@ impl Frame {
         for mover in movers.filter(|mover| frustum.sees(&mover.ball)) {
             self.count(scene, mover.instance);
             if sight.pixels_across(&mover.ball) >= thrift.least_pixels {
-                self.put_mover(scene, prepared, mover, sight, seconds, thrift);
+                self.put_mover(scene, prepared, mover, sight, moment, thrift);
             }
         }
+        self.gather_sources(scene, prepared, sight, &frustum, moment);
         self.gather_solid(scene, prepared);
         self.gather_blended(scene, prepared);
         self.gather_ground(scene, &frustum, sight, thrift);
@@ -108,11 +132,13 @@ impl Frame {
         self.ground.clear();
         self.blended.clear();
         self.placed.clear();
+        self.quads.clear();
         self.bones.clear();
         self.far_first.clear();
         self.waiting.iter_mut().for_each(Vec::clear);
         self.waiting.resize(n_lists, Vec::new());
         (self.n_triangles, self.n_objects) = (0, 0);
+        (self.n_sources, self.n_particles_left_out) = (0, 0);
     }
 
     fn count(&mut self, scene: &Scene, instance: u32) {
@@ -132,7 +158,7 @@ impl Frame {
         let Some(of) = prepared.groups.get(group as usize) else { return };
         let material = scene.materials.get(of.material.index());
         if material.is_some_and(|material| material.is_blended()) {
-            return self.far_first.push((far, group, placed));
+            return self.far_first.push((far, Far::Mesh(group, placed)));
         }
         let [fine, coarse] = DETAIL_PIXELS;
         let wanted = if pixels >= fine {
@@ -154,16 +180,15 @@ impl Frame {
         prepared: &Prepared,
         mover: &Mover,
         sight: &Sight,
-        seconds: f64,
+        moment: Moment,
         thrift: Thrift,
     ) {
         let Some(instance) = scene.instances.get(mover.instance as usize) else { return };
         let Some(model) = scene.model(instance.model) else { return };
-        let seconds = seconds + f64::from(instance.ahead_s);
+        let seconds = moment.seconds + f64::from(instance.ahead_s);
+        let moment = Moment { seconds, ..moment };
         let skeleton = model.skeleton.and_then(|skeleton| scene.skeleton(skeleton));
-        let motion = instance.motion.and_then(|motion| scene.motion(motion));
-        let motion = motion.map(|motion| (motion, seconds));
-        let bones = skeleton.map(|skeleton| skeleton.model_from_bones(motion)).unwrap_or_default();
+        let bones = instance.model_from_bones(scene, seconds);
         let places = model.model_from_parts(scene, &bones, seconds);
         let first_bone = self.bones.len() as u32;
         if let Some(skeleton) = skeleton.filter(|_| mover.is_skinned) {
@@ -173,7 +198,8 @@ impl Frame {
         }
         let pixels = sight.pixels_across(&mover.ball) / thrift.coarseness;
         let far = sight.eye_m.distance_squared(mover.ball.middle_m);
-        for (part, group, light) in &mover.parts {
+        let is_seen = |part: usize| model.parts.get(part).is_some_and(|it| it.when.is_seen(moment));
+        for (part, group, light) in mover.parts.iter().filter(|(part, ..)| is_seen(*part)) {
             let is_skinned =
                 prepared.groups.get(*group as usize).is_some_and(|group| group.is_skinned);
             let place = places.get(*part).filter(|_| !is_skinned);
@@ -206,14 +232,30 @@ impl Frame {
     }
 
     fn gather_blended(&mut self, scene: &Scene, prepared: &Prepared) {
-        self.far_first.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        for (_, group, placed) in &self.far_first {
+        let order = |far: &Far| match far {
+            Far::Mesh(group, _) => *group,
+            Far::Particles(_, quads) => quads.start,
+        };
+        self.far_first.sort_by(|a, b| b.0.total_cmp(&a.0).then(order(&a.1).cmp(&order(&b.1))));
+        for (_, far) in &self.far_first {
+            let (group, placed) = match far {
+                Far::Mesh(group, placed) => (*group, *placed),
+                Far::Particles(material, quads) => {
+                    let (material, quads) = (*material, quads.clone());
+                    self.n_triangles += 2 * quads.len();
+                    self.blended.push(Blended::Particles { material, quads });
+                    continue;
+                }
+            };
             let at = self.placed.len() as u32;
-            self.placed.push(*placed);
-            self.n_triangles += n_triangles(scene, prepared, *group, 0);
-            match self.blended.last_mut().filter(|last| last.group == *group) {
-                Some(last) => last.placed.end = at + 1,
-                None => self.blended.push(Draw { group: *group, detail: 0, placed: at..at + 1 }),
+            self.placed.push(placed);
+            self.n_triangles += n_triangles(scene, prepared, group, 0);
+            match self.blended.last_mut() {
+                Some(Blended::Meshes(last)) if last.group == group => last.placed.end = at + 1,
+                _ => {
+                    let draw = Draw { group, detail: 0, placed: at..at + 1 };
+                    self.blended.push(Blended::Meshes(draw));
+                }
             }
         }
     }
@@ -295,14 +337,20 @@ mod tests {
         let sight = Sight { eye_m: Vec3::ZERO, clip_from_world, pixels_at_1_m: 500.0 };
         let mut frame = Frame::default();
         let all = Thrift { least_pixels: 0.0, coarseness: 1.0 };
-        frame.look(&scene, &prepared, &sight, 0.0, all);
+        frame.look(&scene, &prepared, &sight, Moment::default(), all);
         assert_eq!((prepared.n_objects, frame.n_objects, frame.n_triangles), (11, 10, 10));
         assert_eq!(frame.solid, [Draw { group: 0, detail: 0, placed: 0..5 }]);
-        assert_eq!(frame.blended, [Draw { group: 1, detail: 0, placed: 5..10 }]);
+        assert_eq!(frame.blended, [Blended::Meshes(Draw { group: 1, detail: 0, placed: 5..10 })]);
         let depths: Vec<f32> =
             frame.placed[5..].iter().map(|placed| placed.world_from_mesh.translation.z).collect();
         assert_eq!(depths, [-6.0, -5.0, -4.0, -3.0, -2.0]);
-        frame.look(&scene, &prepared, &sight, 0.0, Thrift { least_pixels: 200.0, ..all });
+        frame.look(
+            &scene,
+            &prepared,
+            &sight,
+            Moment::default(),
+            Thrift { least_pixels: 200.0, ..all },
+        );
         assert!(frame.placed.len() < 10 && frame.n_objects == 10, "{}", frame.placed.len());
     }
 }

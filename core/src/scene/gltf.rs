@@ -207,7 +207,9 @@ impl<'s> Writer<'s> {
         let first = self.nodes.len();
         let skeleton = model.skeleton.and_then(|id| self.scene.skeleton(id));
         let mut within = Vec::new();
-        for (index, part) in model.parts.iter().enumerate() {
+        // What its file does not list as a part, such as an effect, comes behind those that it does.
+        let listed = model.parts.iter().take_while(|part| part.number.is_some());
+        for (index, part) in listed.clone().enumerate() {
             let mesh = self.scene.mesh(part.mesh);
             let is_skinned = skin.is_some() && mesh.is_some_and(Mesh::has_skin);
             let mut node = match is_skinned {
@@ -221,7 +223,8 @@ impl<'s> Writer<'s> {
             let is_within = !is_skinned && part.place != Place::default();
             within.extend(number.filter(|_| is_within).map(|number| (first + index, number)));
             if let Some(node) = node.as_object_mut() {
-                node.insert("name".to_owned(), json!(format!("part {}", part.number)));
+                let listed = part.number.unwrap_or_default();
+                node.insert("name".to_owned(), json!(format!("part {listed}")));
                 let own = number.filter(|_| !is_within);
                 node.extend(own.map(|number| ("mesh".to_owned(), json!(number))));
                 node.extend(
@@ -230,7 +233,7 @@ impl<'s> Writer<'s> {
             }
             self.nodes.push(node);
         }
-        for (index, part) in model.parts.iter().enumerate() {
+        for (index, part) in listed.enumerate() {
             let bone = part.bone.zip(first_bone).map(|(bone, first)| first + bone as usize);
             let parent = model.parent_of(index).map(|parent| first + parent);
             let parent = parent.or(bone.filter(|bone| *bone < first)).unwrap_or(0);
@@ -313,7 +316,7 @@ impl<'s> Writer<'s> {
                     stated.insert("alphaMode".to_owned(), json!("MASK"));
                     stated.insert("alphaCutoff".to_owned(), json!(least));
                 }
-                Blend::Over | Blend::Add => {
+                Blend::Over | Blend::Add | Blend::Mixed { .. } => {
                     stated.insert("alphaMode".to_owned(), json!("BLEND"));
                 }
             }

@@ -18,6 +18,8 @@ pub struct Surroundings {
     pub sky_low: Vec3,
     pub sky_high: Vec3,
     pub fog: Option<Fog>,
+    /// Whether things that shine at night alone do.
+    pub is_night: bool,
 }
 
 /// What is far away is nearly this colour.
@@ -40,6 +42,7 @@ impl Default for Surroundings {
             sky_low: Vec3::new(0.72, 0.82, 0.90),
             sky_high: Vec3::new(0.30, 0.52, 0.80),
             fog: None,
+            is_night: false,
         }
     }
 }

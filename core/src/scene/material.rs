@@ -38,6 +38,46 @@ pub enum Blend {
     Over,
     /// Adds its light, as far as it covers.
     Add,
+    /// By factors, as graphics cards have them. Pixels that cover less than this are left out.
+    Mixed {
+        mix: Mix,
+        least: f32,
+    },
+}
+
+/// What a colour and the one that was there are multiplied by, and what is made of both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Mix {
+    pub new: Factor,
+    pub old: Factor,
+    pub operation: Operation,
+}
+
+/// The new colour is that of the material, the old one what was there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Factor {
+    Zero,
+    One,
+    New,
+    OneMinusNew,
+    NewAlpha,
+    OneMinusNewAlpha,
+    OldAlpha,
+    OneMinusOldAlpha,
+    Old,
+    OneMinusOld,
+    NewAlphaSaturated,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Operation {
+    Add,
+    /// The old colour from the new one.
+    Subtract,
+    /// The new colour from the old one.
+    ReverseSubtract,
+    Least,
+    Most,
 }
 
 impl Default for Material {
@@ -63,7 +103,7 @@ impl Material {
     }
 
     pub fn is_blended(&self) -> bool {
-        matches!(self.blend, Blend::Over | Blend::Add)
+        matches!(self.blend, Blend::Over | Blend::Add | Blend::Mixed { .. })
     }
 
     /// The picture that is seen after some seconds.

@@ -2,7 +2,8 @@
 
 use glam::Affine3A;
 
-use super::skeleton::{Motion, Place};
+use super::particle::{Emitter, Particle};
+use super::skeleton::{Between, Motion, Place};
 use super::{MaterialId, MeshId, ModelId, MotionId, PictureId, Scene, SkeletonId};
 
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -10,6 +11,7 @@ pub struct Model {
     pub name: String,
     pub skeleton: Option<SkeletonId>,
     pub parts: Vec<Part>,
+    pub emitters: Vec<Emitter>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -23,8 +25,28 @@ pub struct Part {
     pub bone: Option<u32>,
     /// How it moves in its place, as bone 0.
     pub motion: Option<MotionId>,
-    /// Which part it is where it comes from, for its light and for what points at it.
-    pub number: u32,
+    pub when: When,
+    /// Which part it is in the list of its file, for its light and for what points at it. `None` for what is no part
+    /// there; those are the last ones of a model.
+    pub number: Option<u32>,
+}
+
+/// When a part is seen and moves.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct When {
+    pub is_at_night_only: bool,
+    /// It is not seen before, and its motion begins then.
+    pub delay_s: f32,
+    /// How often its motion goes on until it stays at its end; 0 without end.
+    pub rounds: u32,
+}
+
+/// When a scene is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Moment {
+    /// Since all motions began.
+    pub seconds: f64,
+    pub is_night: bool,
 }
 
 /// A model that stands somewhere.
@@ -59,7 +81,7 @@ const MAX_PARENTS: usize = 64;
 impl Model {
     /// One without bones.
     pub fn of_parts(name: impl Into<String>, parts: Vec<Part>) -> Model {
-        Model { name: name.into(), skeleton: None, parts }
+        Model { name: name.into(), parts, ..Model::default() }
     }
 
     /// Where its parts are after some seconds, given where its bones are.
@@ -102,9 +124,14 @@ impl Model {
         None
     }
 
-    /// Whether any part moves by itself.
+    /// Whether any part moves by itself, or is not always seen.
     pub fn moves(&self) -> bool {
-        self.parts.iter().any(|part| part.motion.is_some())
+        self.parts.iter().any(|part| part.motion.is_some() || part.when != When::default())
+    }
+
+    /// Whether any of it is an effect, which began before somebody looks.
+    pub fn has_effects(&self) -> bool {
+        !self.emitters.is_empty() || self.parts.iter().any(|part| part.number.is_none())
     }
 }
 
@@ -112,7 +139,7 @@ impl Part {
     fn own(&self, scene: &Scene, seconds: f64) -> Place {
         let motion: Option<&Motion> = self.motion.and_then(|motion| scene.motion(motion));
         let Some(motion) = motion else { return self.place };
-        let between = motion.between(seconds);
+        let between = self.when.between(motion, seconds);
         let of_part = motion.tracks.iter().filter(|track| track.bone == 0);
         of_part.fold(self.place, |place, track| track.at(between, place))
     }
@@ -128,7 +155,25 @@ impl Part {
             parent: None,
             bone: None,
             motion: None,
-            number,
+            when: When::default(),
+            number: Some(number),
+        }
+    }
+}
+
+impl When {
+    pub fn is_seen(&self, moment: Moment) -> bool {
+        let is_right_time = moment.is_night || !self.is_at_night_only;
+        is_right_time && moment.seconds >= f64::from(self.delay_s)
+    }
+
+    fn between(&self, motion: &Motion, seconds: f64) -> Between {
+        let seconds = (seconds - f64::from(self.delay_s)).max(0.0);
+        let is_over = self.rounds > 0 && seconds >= motion.seconds() * f64::from(self.rounds);
+        let last = motion.n_frames.saturating_sub(1) as usize;
+        match is_over {
+            true => Between { first: last, second: last, share: 0.0 },
+            false => motion.between(seconds),
         }
     }
 }
@@ -144,6 +189,39 @@ impl Instance {
             tag: 0,
             is_object: true,
         }
+    }
+
+    /// Where the bones of its model are in its motion.
+    pub fn model_from_bones(&self, scene: &Scene, seconds: f64) -> Vec<Affine3A> {
+        let skeleton = scene.model(self.model).and_then(|model| model.skeleton);
+        let motion = self.motion.and_then(|motion| scene.motion(motion));
+        let motion = motion.map(|motion| (motion, seconds));
+        let skeleton = skeleton.and_then(|skeleton| scene.skeleton(skeleton));
+        skeleton.map(|skeleton| skeleton.model_from_bones(motion)).unwrap_or_default()
+    }
+
+    /// Puts what a source of its model lets out, in the world.
+    pub fn particles(
+        &self,
+        scene: &Scene,
+        emitter: usize,
+        seconds: f64,
+        put: &mut dyn FnMut(Particle),
+    ) {
+        let Some(model) = scene.model(self.model) else { return };
+        let Some(own) = model.emitters.get(emitter) else { return };
+        let world_from_part = |seconds: f64| {
+            let bones = self.model_from_bones(scene, seconds);
+            let places = model.model_from_parts(scene, &bones, seconds);
+            let place = places.get(own.part).copied().unwrap_or(Affine3A::IDENTITY);
+            self.world_from_model * place
+        };
+        let seed = u64::from(self.tag) << 32 | emitter as u64;
+        if model.moves() || self.motion.is_some() {
+            return own.particles(seed, seconds, &world_from_part, put);
+        }
+        let still = world_from_part(seconds);
+        own.particles(seed, seconds, &|_| still, put);
     }
 }
 

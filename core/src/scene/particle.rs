@@ -41,8 +41,8 @@ pub struct Emitter {
 pub enum Faces {
     /// The eye.
     Eye,
-    /// East.
-    East,
+    /// West.
+    West,
     /// The eye, as far as that goes upright.
     Around,
 }

@@ -1,13 +1,14 @@
 //! A scene made ready to be drawn again and again: what stands still in its place, what can share a draw
 //! call, and coarser meshes for what is far away.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use glam::Affine3A;
 
 use super::mesh::{Ball, Bounds, Mesh};
 use super::model::{Model, PartLight};
+use super::reach;
 use super::simplify::simplified;
 use super::{MaterialId, MeshId, ModelId, PictureId, Scene};
 
@@ -31,6 +32,9 @@ pub struct Prepared {
     pub looks: Vec<Look>,
     pub(super) stills: Vec<Still>,
     pub(super) movers: Vec<Mover>,
+    pub(super) sources: Vec<Source>,
+    /// What particles are drawn with.
+    pub of_particles: BTreeSet<MaterialId>,
     /// Things that are left out in part or as a whole, for there are too many parts.
     pub n_left_out: usize,
     /// How many objects a scene has; the tags of those that are seen are counted by their instances.
@@ -40,11 +44,14 @@ pub struct Prepared {
     light_of: BTreeMap<PictureId, u32>,
     /// The box around models that move, and where their parts are.
     at_rest: BTreeMap<ModelId, Rest>,
+    /// As far as particles of models may go.
+    reaches: BTreeMap<ModelId, Bounds>,
     /// Where each instance is in the lists above.
     slots: Vec<Slot>,
     /// Where stills were, by how many they were.
     free_stills: BTreeMap<u32, Vec<u32>>,
     free_movers: Vec<u32>,
+    free_sources: Vec<u32>,
     n_parts: usize,
 }
 
@@ -63,6 +70,7 @@ struct Slot {
     first_still: u32,
     n_stills: u32,
     mover: Option<u32>,
+    source: Option<u32>,
     n_parts: u32,
     is_object: bool,
 }
@@ -97,6 +105,13 @@ pub(super) struct Mover {
     /// Of each part that can be drawn: which it is, its group and its light.
     pub(super) parts: Vec<(usize, u32, [f32; 4])>,
     pub(super) is_skinned: bool,
+}
+
+/// An instance that particles come from.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Source {
+    pub(super) instance: u32,
+    pub(super) ball: Ball,
 }
 
 /// A mesh in its place, as the graphics card gets it.
@@ -158,6 +173,7 @@ impl Prepared {
                 true => self.add_mover(scene, index, model, &mut slot),
                 false => self.add_stills(scene, index, model, &mut slot),
             }
+            self.add_source(scene, index, model, &mut slot);
         }
         self.n_objects += usize::from(slot.is_object);
         self.n_parts += slot.n_parts as usize;
@@ -193,6 +209,30 @@ impl Prepared {
             }
             self.free_movers.push(number);
         }
+        if let Some(number) = slot.source {
+            if let Some(source) = self.sources.get_mut(number as usize) {
+                source.ball = NOWHERE;
+            }
+            self.free_sources.push(number);
+        }
+    }
+
+    fn add_source(&mut self, scene: &Scene, index: u32, model: &Model, slot: &mut Slot) {
+        let Some(instance) = scene.instances.get(index as usize) else { return };
+        if model.emitters.is_empty() || !instance.world_from_model.is_finite() {
+            return;
+        }
+        self.of_particles.extend(model.emitters.iter().map(|emitter| emitter.material));
+        let reach =
+            *self.reaches.entry(instance.model).or_insert_with(|| reach::most(scene, model));
+        let ball = reach.ball().moved(&instance.world_from_model);
+        let source = Source { instance: index, ball };
+        let free = self.free_sources.pop();
+        match free.and_then(|number| self.sources.get_mut(number as usize)) {
+            Some(old) => *old = source,
+            None => self.sources.push(source),
+        }
+        slot.source = Some(free.unwrap_or(self.sources.len() as u32 - 1));
     }
 
     fn at_rest(&mut self, scene: &Scene, id: ModelId, model: &Model) -> Rest {
@@ -231,7 +271,7 @@ impl Prepared {
         let mesh = scene.mesh(part.mesh).filter(|mesh| !mesh.indices.is_empty())?;
         scene.materials.get(part.material.index())?;
         let instance = scene.instances.get(instance as usize)?;
-        let light = instance.lights.iter().find(|(number, _)| *number == part.number);
+        let light = instance.lights.iter().find(|(number, _)| Some(*number) == part.number);
         let light = light.map(|(_, light)| self.light(light));
         let group = Group {
             mesh: part.mesh,
@@ -364,7 +404,7 @@ fn rest_of(scene: &Scene, model: &Model) -> Rest {
 /// The box around everything that counts: the ground and the objects.
 pub fn scene_bounds(scene: &Scene) -> Bounds {
     let of_models: Vec<Bounds> =
-        scene.models.iter().map(|model| model_bounds(scene, model)).collect();
+        (0..scene.models.len() as u32).map(|id| reach::seen(scene, ModelId(id))).collect();
     let objects = scene.instances.iter().filter(|instance| instance.is_object);
     let boxes = objects.filter_map(|instance| {
         let bounds = of_models.get(instance.model.index())?;

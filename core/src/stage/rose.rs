@@ -5,6 +5,7 @@
 
 pub mod convert;
 pub mod assets;
+pub mod effect;
 pub mod object;
 pub mod character;
 pub mod morph;

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::format::picture::{self, Picture};
+use crate::format::rose::eft::{self, Eft};
+use crate::format::rose::ptl::{self, Ptl};
 use crate::format::rose::stb::{self, Stb};
 use crate::format::rose::zsc::{self, Zsc};
 use crate::format::rose::{zmd, zmo, zms};
@@ -23,6 +25,9 @@ const LIGHT_SIDE: u32 = 256;
 const MOST_PIXELS: u64 = 128 << 20;
 /// Where the tables are.
 const TABLES: &str = "3DDATA/STB";
+
+/// Along a side of the dot.
+const SPECK_SIDE: u32 = 32;
 
 /// Where files are found, and what was made of them.
 #[derive(Clone)]
@@ -48,7 +53,10 @@ pub struct Assets<'v> {
     skeletons: BTreeMap<String, Option<(SkeletonId, u32)>>,
     motions: BTreeMap<String, Option<MotionId>>,
     lists: BTreeMap<String, Option<Arc<Zsc>>>,
+    effects: BTreeMap<String, Option<Arc<Eft>>>,
+    particles: BTreeMap<String, Option<Arc<Ptl>>>,
     nothing: Option<MeshId>,
+    speck: Option<PictureId>,
 }
 
 impl<'v> Assets<'v> {
@@ -69,7 +77,10 @@ impl<'v> Assets<'v> {
             skeletons: BTreeMap::new(),
             motions: BTreeMap::new(),
             lists: BTreeMap::new(),
+            effects: BTreeMap::new(),
+            particles: BTreeMap::new(),
             nothing: None,
+            speck: None,
         }
     }
 
@@ -77,7 +88,7 @@ impl<'v> Assets<'v> {
     pub fn looking_in<'w>(self, look_in: &[&'w Vfs]) -> Assets<'w> {
         let Assets { look_in: _, n_unknown: _, beside, changed, code_page, scene, .. } = self;
         let Assets { missing, missed, n_pixels_left, pictures, meshes, skeletons, .. } = self;
-        let Assets { motions, lists, nothing, .. } = self;
+        let Assets { motions, lists, effects, particles, nothing, speck, .. } = self;
         let (look_in, n_unknown) = (look_in.to_vec(), 0);
         Assets {
             look_in,
@@ -94,7 +105,10 @@ impl<'v> Assets<'v> {
             skeletons,
             motions,
             lists,
+            effects,
+            particles,
             nothing,
+            speck,
         }
     }
 
@@ -253,6 +267,32 @@ impl<'v> Assets<'v> {
         self.lists.insert(path.key().to_owned(), list.clone());
         list
     }
+
+    pub fn effect(&mut self, path: &VfsPath) -> Option<Arc<Eft>> {
+        if let Some(known) = self.effects.get(path.key()) {
+            return known.clone();
+        }
+        let read = self.read_file(path, |bytes| eft::read(bytes).map_err(|it| it.to_string()));
+        let effect = read.map(Arc::new);
+        self.effects.insert(path.key().to_owned(), effect.clone());
+        effect
+    }
+
+    pub fn particles(&mut self, path: &VfsPath) -> Option<Arc<Ptl>> {
+        if let Some(known) = self.particles.get(path.key()) {
+            return known.clone();
+        }
+        let read = self.read_file(path, |bytes| ptl::read(bytes).map_err(|it| it.to_string()));
+        let particles = read.map(Arc::new);
+        self.particles.insert(path.key().to_owned(), particles.clone());
+        particles
+    }
+
+    /// A soft dot, for particles whose own picture is missing.
+    pub fn speck(&mut self) -> PictureId {
+        let known = self.speck;
+        *self.speck.insert(known.unwrap_or_else(|| self.scene.add_picture(speck())))
+    }
 }
 
 impl Assets<'_> {
@@ -260,4 +300,15 @@ impl Assets<'_> {
     pub(super) fn scene_nothing(&self) -> Option<MeshId> {
         self.nothing
     }
+}
+
+fn speck() -> Picture {
+    let middle = (SPECK_SIDE as f32 - 1.0) / 2.0;
+    let pixel = |n: u32| {
+        let [x, y] = [n % SPECK_SIDE, n / SPECK_SIDE].map(|at| (at as f32 - middle) / middle);
+        let near = (1.0 - (x * x + y * y).sqrt()).max(0.0);
+        [255, 255, 255, (near * near * 255.0) as u8]
+    };
+    let pixels = (0..SPECK_SIDE * SPECK_SIDE).map(pixel).collect();
+    Picture { width: SPECK_SIDE, height: SPECK_SIDE, pixels }
 }

@@ -12,7 +12,8 @@ use crate::space::rose::pose::Hold;
 use crate::vfs::VfsPath;
 
 use super::assets::Assets;
-use super::object::parts;
+use super::effect::Hung;
+use super::object::{Body, body};
 
 const CHARACTERS: &str = "3DDATA/NPC/LIST_NPC.CHR";
 const PARTS: &str = "3DDATA/NPC/PART_NPC.ZSC";
@@ -80,14 +81,14 @@ impl Characters {
         let first_dummy = skeleton.map_or(0, |(_, first_dummy)| first_dummy);
         let parts_path = VfsPath::new(PARTS).ok()?;
         let zsc = assets.list(&parts_path)?;
-        let mut all = Vec::new();
+        let mut all = Body::default();
         for model in character.models.iter() {
             let number = u32::from(*model);
             let of = format!("{parts_path}:{number}");
-            let more = parts(assets, &zsc, &of, number, Hold::Nothing, first_dummy);
-            append(&mut all, more.unwrap_or_default());
+            let more = body(assets, &zsc, &of, number, Hold::Nothing, first_dummy);
+            all.append(more.unwrap_or_default());
         }
-        if all.is_empty() {
+        if all.parts.is_empty() {
             assets.miss(name, "nothing of it can be drawn");
             return None;
         }
@@ -99,8 +100,17 @@ impl Characters {
             let Some(path) = VfsPath::new(path).ok() else { continue };
             let Some(zsc) = assets.list(&path) else { continue };
             let of = format!("{path}:{held}");
-            let more = parts(assets, &zsc, &of, held, Hold::Dummy(dummy), first_dummy);
-            append(&mut all, more.unwrap_or_default());
+            let more = body(assets, &zsc, &of, held, Hold::Dummy(dummy), first_dummy);
+            all.append(more.unwrap_or_default());
+        }
+        for pair in character.effects.iter() {
+            let path = list.effects.get(usize::from(pair.effect)).map(|path| path.text());
+            let path = named(assets, path, &name, || {
+                let n = list.effects.len();
+                format!("effect {} of {n}, which count from 0", pair.effect)
+            });
+            let bone = first_dummy.checked_add(pair.dummy.into());
+            all.hung.extend(path.map(|path| Hung { bone, ..Hung::new(path) }));
         }
         let stands = character.motions.iter().find(|pair| pair.is_set() && pair.action == STANDS);
         let stands = stands.and_then(|pair| {
@@ -112,10 +122,8 @@ impl Characters {
         });
         let stands = stands.and_then(|path| assets.motion(&path));
         let percent = number(SIZE_PERCENT).filter(|percent| *percent > 0).unwrap_or(100);
-        let model = Model {
-            skeleton: skeleton.map(|(skeleton, _)| skeleton),
-            ..Model::of_parts(name, all)
-        };
+        let skeleton = skeleton.map(|(skeleton, _)| skeleton);
+        let model = Model { skeleton, ..all.model(assets, name) };
         let model = assets.scene.add_model(model);
         Some(Character { model, stands, scale: percent as f32 / 100.0 })
     }
@@ -139,15 +147,6 @@ fn named(
             None
         }
     }
-}
-
-/// Puts the parts of one object behind those of others: their parents are among themselves.
-pub fn append(all: &mut Vec<crate::scene::model::Part>, more: Vec<crate::scene::model::Part>) {
-    let first = all.len();
-    all.extend(more.into_iter().map(|mut part| {
-        part.parent = part.parent.map(|parent| parent + first);
-        part
-    }));
 }
 
 impl Assets<'_> {

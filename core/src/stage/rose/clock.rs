@@ -111,6 +111,7 @@ fn surroundings(phase: Phase, sky: Option<(&Stb, usize)>) -> Surroundings {
         diffuse: or(colour(CHARACTER_LIGHTS + 2 * at + 1), diffuse),
         sky_low: Vec3::from_array(low),
         sky_high: Vec3::from_array(high),
+        is_night: phase == Phase::Night,
         ..Surroundings::default()
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::{Quat, Vec3};
 
 use crate::format::rose::zsc::property::Properties;
-use crate::format::rose::zsc::{Object, Part as ListedPart, Zsc};
+use crate::format::rose::zsc::{NO_EFFECT, Object, Part as ListedPart, Zsc};
 use crate::format::text::Text;
 use crate::scene::material::Material;
 use crate::scene::model::{Model, Part};
@@ -17,6 +17,10 @@ use crate::vfs::VfsPath;
 
 use super::assets::Assets;
 use super::convert;
+use super::effect::{self, Hung};
+
+/// The type of an effect on an object that is seen at night alone.
+const AT_NIGHT: u16 = 1;
 
 /// The models that were made of objects, by list and number.
 #[derive(Debug, Clone, Default)]
@@ -41,9 +45,9 @@ impl Objects {
         }
         let name = format!("{list}:{number}");
         let zsc = assets.list(list);
-        let parts = zsc.and_then(|zsc| parts(assets, &zsc, &name, number, Hold::Nothing, 0));
-        let model = parts.map(|parts| {
-            let model = Model::of_parts(name, parts);
+        let body = zsc.and_then(|zsc| body(assets, &zsc, &name, number, Hold::Nothing, 0));
+        let model = body.map(|body| {
+            let model = body.model(assets, name);
             assets.scene.add_model(model)
         });
         self.made.insert(key, model);
@@ -51,16 +55,42 @@ impl Objects {
     }
 }
 
+/// The parts of an object, or of some that hang together, and the effects on them.
+#[derive(Debug, Clone, Default)]
+pub struct Body {
+    pub parts: Vec<Part>,
+    pub hung: Vec<Hung>,
+}
+
+impl Body {
+    /// Puts another one behind it, whose parents are among its own parts.
+    pub fn append(&mut self, more: Body) {
+        let first = self.parts.len();
+        let behind = |parent: Option<usize>| parent.map(|parent| parent + first);
+        let parts = more.parts.into_iter().map(|part| Part { parent: behind(part.parent), ..part });
+        self.parts.extend(parts);
+        let hung = more.hung.into_iter().map(|hung| Hung { parent: behind(hung.parent), ..hung });
+        self.hung.extend(hung);
+    }
+
+    /// A model without a skeleton, with its effects behind its parts.
+    pub fn model(self, assets: &mut Assets<'_>, name: String) -> Model {
+        let mut model = Model::of_parts(name, self.parts);
+        self.hung.iter().for_each(|hung| effect::hang(assets, &mut model, hung));
+        model
+    }
+}
+
 /// The parts of an object, for a model whose dummies begin at a number. `None`, and missed, where there is
 /// nothing to draw.
-pub fn parts(
+pub fn body(
     assets: &mut Assets<'_>,
     zsc: &Arc<Zsc>,
     name: &str,
     number: u32,
     hold: Hold,
     first_dummy: u32,
-) -> Option<Vec<Part>> {
+) -> Option<Body> {
     let Some(object) = zsc.objects.get(number as usize) else {
         let n = zsc.objects.len();
         assets.miss(name, format!("the list has {n} objects, which count from 0"));
@@ -75,7 +105,46 @@ pub fn parts(
     if !parts.iter().any(is_drawn) {
         return None;
     }
-    Some(parts)
+    let hung = hung_on(assets, zsc, object, name, first_dummy);
+    Some(Body { parts, hung })
+}
+
+/// The effects on an object; those that are only a place are left out.
+fn hung_on(
+    assets: &mut Assets<'_>,
+    zsc: &Zsc,
+    object: &Object,
+    name: &str,
+    first_dummy: u32,
+) -> Vec<Hung> {
+    let mut hung = Vec::new();
+    for listed in object.effects().iter().filter(|listed| listed.effect != NO_EFFECT) {
+        let properties = &listed.properties;
+        let path = zsc.effects.get(usize::from(listed.effect)).map(|path| assets.path(path.text()));
+        let path = match path {
+            Some(Ok(path)) => path,
+            Some(Err(why)) => {
+                assets.miss(name, why);
+                continue;
+            }
+            None => {
+                let n = zsc.effects.len();
+                assets.miss(name, format!("effect {} of {n}, which count from 0", listed.effect));
+                continue;
+            }
+        };
+        let n_parts = object.parts().len();
+        let parent = properties.parent().map(|parent| usize::from(parent) - 1);
+        let dummy = properties.dummy().and_then(|dummy| first_dummy.checked_add(dummy.into()));
+        hung.push(Hung {
+            path,
+            place: place_of(properties),
+            parent: parent.filter(|parent| *parent < n_parts),
+            bone: properties.bone().map(u32::from).or(dummy),
+            is_at_night_only: listed.kind == AT_NIGHT,
+        });
+    }
+    hung
 }
 
 fn parts_of(
@@ -96,14 +165,14 @@ fn parts_of(
             (None, None, Hold::Dummy(dummy)) => first_dummy.checked_add(dummy),
             (None, None, Hold::Nothing) => None,
         };
+        let mesh = mesh_of(assets, zsc, listed, name);
+        let material = material_of(assets, zsc, listed, name);
         parts.push(Part {
-            mesh: mesh_of(assets, zsc, listed, name),
-            material: material_of(assets, zsc, listed, name),
             place: place_of(properties),
             parent: parent_of(properties, index),
             bone,
             motion: motion_of(assets, properties, name),
-            number: index as u32,
+            ..Part::new(mesh, material, index as u32)
         });
     }
     parts

@@ -13,6 +13,7 @@ use crate::format::text::Text;
 use crate::scene::Scene;
 use crate::scene::light::Surroundings;
 use crate::scene::model::{Instance, PartLight};
+use crate::scene::particle::Emitter;
 use crate::space::rose::block::BlockCoord;
 use crate::space::rose::position::{PosInFileCm, PosInWorldCm};
 use crate::stage::files::Missing;
@@ -24,6 +25,7 @@ use super::assets::Assets;
 use super::character::Characters;
 use super::clock::{Clock, clock};
 use super::convert;
+use super::effect::{BEGAN_S, Effects};
 use super::morph::Morphs;
 use super::object::Objects;
 use super::{ground, water};
@@ -48,13 +50,15 @@ pub struct Staged {
     pub scene: Scene,
     pub origin: Origin,
     pub clock: Clock,
-    /// Things that have a model in the game.
+    /// Things that have a model in the game; effects do not count.
     pub n_objects: usize,
+    /// Effects that have a place of their own.
+    pub n_effects: usize,
     /// Those of them that have none here.
     pub without_model: Vec<ThingId>,
     pub missing: Vec<Missing>,
-    /// Kinds of things that nothing is drawn of, how many of each, and why.
-    pub not_drawn: BTreeMap<Kind, usize>,
+    /// What nothing is drawn of, how many there are, and why.
+    pub not_drawn: BTreeMap<(String, &'static str), usize>,
 }
 
 impl Origin {
@@ -77,10 +81,9 @@ impl Origin {
 }
 
 /// Why nothing is drawn of a kind.
-pub fn why_not_drawn(kind: Kind) -> &'static str {
+fn why_not_drawn(kind: Kind) -> &'static str {
     match kind {
         Kind::Sound => "a sound has no shape",
-        Kind::Effect => "effects are not drawn yet",
         Kind::Collision => "the client hides it",
         Kind::Point => "a point is only a place",
         Kind::Spawn => "the server decides what appears",
@@ -97,8 +100,8 @@ pub fn stage(zone: &Zone, look_in: &[&Vfs], hour: f64) -> Staged {
     ground::add(&mut assets, zone, origin);
     water::add(&mut assets, zone, origin);
     let mut models = Models::new(&mut assets, &tables, origin);
-    let (mut without_model, mut n_objects) = (Vec::new(), 0);
-    let mut not_drawn: BTreeMap<Kind, usize> = BTreeMap::new();
+    let (mut without_model, mut n_objects, mut n_effects) = (Vec::new(), 0, 0);
+    let mut not_drawn: BTreeMap<(String, &'static str), usize> = BTreeMap::new();
     let mut lights = Lights::default();
     for listed in zone.listed() {
         let Some(thing) = zone.thing(listed.id) else { continue };
@@ -106,21 +109,58 @@ pub fn stage(zone: &Zone, look_in: &[&Vfs], hour: f64) -> Staged {
             continue;
         }
         if !has_model(listed.kind) {
-            *not_drawn.entry(listed.kind).or_default() += 1;
+            let why = why_not_drawn(listed.kind);
+            *not_drawn.entry((listed.kind.to_string(), why)).or_default() += 1;
             continue;
         }
-        n_objects += 1;
+        match listed.kind {
+            Kind::Effect => n_effects += 1,
+            _ => n_objects += 1,
+        }
         match models.instance(&mut assets, zone, listed.id, thing) {
             Some(mut instance) => {
                 instance.lights = lights.of(&mut assets, zone, listed);
                 assets.scene.instances.push(instance);
+            }
+            None if listed.kind == Kind::Effect => {
+                let why = "a file of it is missing, or holds nothing to draw";
+                *not_drawn.entry((listed.kind.to_string(), why)).or_default() += 1;
             }
             None => without_model.push(listed.id),
         }
     }
     let Assets { mut scene, missing, .. } = assets;
     scene.surroundings = Surroundings { ..clock.surroundings };
-    Staged { scene, origin, clock, n_objects, without_model, missing, not_drawn }
+    count_unseen_effects(&scene, &mut not_drawn);
+    Staged { scene, origin, clock, n_objects, n_effects, without_model, missing, not_drawn }
+}
+
+/// Effects whose time it is not.
+fn count_unseen_effects(scene: &Scene, not_drawn: &mut BTreeMap<(String, &'static str), usize>) {
+    for instance in &scene.instances {
+        let Some(model) = scene.model(instance.model) else { continue };
+        let what = if instance.is_object { "effect of an object" } else { "effect" };
+        let is_by_day = !scene.surroundings.is_night;
+        let (at_night, others): (Vec<&Emitter>, Vec<&Emitter>) =
+            model.emitters.iter().partition(|emitter| emitter.is_at_night_only);
+        let has_meshes = model.parts.iter().any(|part| {
+            part.number.is_none() && scene.mesh(part.mesh).is_some_and(|it| it.n_triangles() > 0)
+        });
+        let is_over = |emitter: &&Emitter| {
+            emitter.ends_s().is_some_and(|end| end < f64::from(instance.ahead_s))
+        };
+        let why = if is_by_day && !at_night.is_empty() && others.is_empty() {
+            "it is seen at night alone"
+        } else if !model.emitters.is_empty()
+            && !has_meshes
+            && model.emitters.iter().all(|it| is_over(&it))
+        {
+            "it is over soon after it began, and does not go on"
+        } else {
+            continue;
+        };
+        *not_drawn.entry((what.to_owned(), why)).or_default() += 1;
+    }
 }
 
 /// What the tables of the client say of a zone.
@@ -172,6 +212,7 @@ pub(super) struct Models {
     objects: Objects,
     characters: Characters,
     morphs: Morphs,
+    effects: Effects,
 }
 
 impl Models {
@@ -191,6 +232,7 @@ impl Models {
             objects: Objects::default(),
             characters: Characters::default(),
             morphs: Morphs::default(),
+            effects: Effects::default(),
         }
     }
 
@@ -203,6 +245,31 @@ impl Models {
         thing: &Thing,
     ) -> Option<Instance> {
         let (object, kind) = (thing.object()?, thing.kind());
+        let place = self.world_from_model(zone, object);
+        if !place.is_finite() {
+            assets.miss(format!("{kind} #{}", id.0), "its place is no number");
+            return None;
+        }
+        let instance = match thing {
+            Thing::Effect(effect) => {
+                let model = self.effects.model(assets, effect.path.as_bytes())?;
+                Instance { is_object: false, ..Instance::new(model, place) }
+            }
+            _ => self.instance_of_object(assets, (id, kind), object, place)?,
+        };
+        let has_effects =
+            assets.scene.model(instance.model).is_some_and(|model| model.has_effects());
+        let began_s = if has_effects { BEGAN_S + id.0 as f32 * 0.37 % 5.0 } else { 0.0 };
+        Some(Instance { tag: id.0, ahead_s: instance.ahead_s + began_s, ..instance })
+    }
+
+    fn instance_of_object(
+        &mut self,
+        assets: &mut Assets<'_>,
+        (id, kind): (ThingId, Kind),
+        object: &Object,
+        place: Affine3A,
+    ) -> Option<Instance> {
         let number = u32::try_from(object.object_id).ok();
         let list = match kind {
             Kind::Deco => &self.decos,
@@ -216,12 +283,7 @@ impl Models {
             assets.miss(what, format!("there is no object {}", object.object_id));
             return None;
         };
-        let place = self.world_from_model(zone, object);
-        if !place.is_finite() {
-            assets.miss(what, "its place is no number");
-            return None;
-        }
-        let mut instance = match (kind, list) {
+        Some(match (kind, list) {
             (Kind::Npc, _) => {
                 let character = self.characters.character(assets, number)?;
                 let scaled = place * Affine3A::from_scale(Vec3::splat(character.scale));
@@ -241,9 +303,7 @@ impl Models {
                 assets.miss(kind.to_string(), why);
                 return None;
             }
-        };
-        instance.tag = id.0;
-        Some(instance)
+        })
     }
 
     fn world_from_model(&self, zone: &Zone, object: &Object) -> Affine3A {
@@ -312,8 +372,8 @@ impl Lights {
 
 /// Which kinds have models in the client.
 pub(super) fn has_model(kind: Kind) -> bool {
-    use Kind::{Animated, Cnst, Deco, Event, Npc, Warp};
-    matches!(kind, Deco | Cnst | Npc | Warp | Event | Animated)
+    use Kind::{Animated, Cnst, Deco, Effect, Event, Npc, Warp};
+    matches!(kind, Deco | Cnst | Npc | Warp | Event | Animated | Effect)
 }
 
 /// Nothing is seen of a thing whose scale is 0 or no number; 1 shows at least where it is.
