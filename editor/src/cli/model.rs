@@ -10,9 +10,10 @@ use landwright_core::scene::Scene;
 use landwright_core::space::rose::pose::{BadPose, Hold};
 use landwright_core::stage::files::Missing;
 use landwright_core::stage::rose::assets::Assets;
+use landwright_core::stage::rose::effect;
 use landwright_core::stage::rose::model::{self, Piece};
 use landwright_core::vfs::folder::Folder;
-use landwright_core::vfs::{Vfs, disk};
+use landwright_core::vfs::{Vfs, VfsPath, disk};
 
 use super::outcome::Failure;
 use super::output::{complain, shown};
@@ -29,7 +30,7 @@ pub(super) fn is_model(path: &Path) -> bool {
         return !zone::is_zone(path)
             && entries.iter().any(|entry| Kind::of_name(&entry.name()) == Some(Kind::Zms));
     }
-    matches!(kind(path), Some(Kind::Zms)) || part_of(path).is_some()
+    matches!(kind(path), Some(Kind::Zms | Kind::Eft | Kind::Ptl)) || part_of(path).is_some()
 }
 
 /// The list and the number in `LIST.ZSC:5`.
@@ -66,6 +67,13 @@ pub(super) fn read_model(
             return Err(Failure::WrongUse(format!("{}: {message}", shown(path))));
         }
         return of_list(&list, kind, number, motion);
+    }
+    if let Some(kind @ (Kind::Eft | Kind::Ptl)) = Kind::of_name(&load::name_of(path)) {
+        if skeleton.is_some() || motion.is_some() || hold.is_some() {
+            let message = "an effect can't have a skeleton, motion, bone or dummy";
+            return Err(Failure::WrongUse(format!("{}: {message}", shown(path))));
+        }
+        return of_effect(path, kind);
     }
     let meshes = match disk::is_folder(path) {
         true => in_folder(path, Kind::Zms),
@@ -110,8 +118,36 @@ pub(super) fn only_skeleton(folder: &Path) -> Option<PathBuf> {
 }
 
 fn of_list(list: &Path, kind: Kind, number: u32, motion: Option<&Path>) -> Result<Model, Failure> {
-    let project = Settings::of_one(list)?;
-    let site = Site::of(list).map_err(Failure::WrongUse)?;
+    let zmo = motion.map(read_motion).transpose()?;
+    let name = motion.map(load::name_of).unwrap_or_default();
+    let motion = zmo.as_ref().map(|zmo| (name.as_str(), zmo));
+    let called = format!("{}:{number}", shown(list));
+    in_client(list, &called, |assets, place| match kind {
+        Kind::Zsc => model::of_object(assets, place, number),
+        _ => model::of_character(assets, place, number, motion),
+    })
+}
+
+fn of_effect(path: &Path, kind: Kind) -> Result<Model, Failure> {
+    // One that is damaged says so by itself.
+    load::read(path)?;
+    in_client(path, &shown(path).to_string(), |assets, place| {
+        let model = match kind {
+            Kind::Eft => effect::model(assets, place),
+            _ => effect::model_of_particles(assets, place),
+        };
+        model.into_iter().for_each(|model| effect::place(assets, model));
+    })
+}
+
+/// A model of a file, which finds others in the client that the file is in, or beside it.
+fn in_client(
+    path: &Path,
+    called: &str,
+    make: impl FnOnce(&mut Assets<'_>, &VfsPath),
+) -> Result<Model, Failure> {
+    let project = Settings::of_one(path)?;
+    let site = Site::of(path).map_err(Failure::WrongUse)?;
     let mut vfs = Vfs::default();
     let folder = Folder::open(&site.game, project.code_page)
         .map_err(|error| Failure::WrongUse(error.trouble.to_string()))?;
@@ -119,20 +155,11 @@ fn of_list(list: &Path, kind: Kind, number: u32, motion: Option<&Path>) -> Resul
     let tables = site.tables(&project);
     let mut assets = Assets::new(&[&vfs, &tables], project.code_page);
     assets.beside = site.place.parent();
-    match kind {
-        Kind::Zsc => model::of_object(&mut assets, &site.place, number),
-        _ => {
-            let zmo = motion.map(read_motion).transpose()?;
-            let name = motion.map(load::name_of).unwrap_or_default();
-            let motion = zmo.as_ref().map(|zmo| (name.as_str(), zmo));
-            model::of_character(&mut assets, &site.place, number, motion);
-        }
-    }
+    make(&mut assets, &site.place);
     let Assets { scene, missing, .. } = assets;
     if scene.instances.is_empty() {
         missed(&missing).iter().for_each(|note| complain(note));
-        let name = shown(list);
-        let message = format!("error: {name}:{number}: it has nothing to draw");
+        let message = format!("error: {called}: it has nothing to draw");
         return Err(Failure::File(message));
     }
     Ok(Model { scene, missing })

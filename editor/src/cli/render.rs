@@ -54,7 +54,7 @@ use crate::view::orbit::Orbit;
 pub(super) struct Render {
     /// The map (gat), its ground (gnd) or scene (rsw), area (apd), geometry (zgd), name of an area, folder of a zone,
     /// archive of a zone (s3d), or navigation mesh (nav); in 3D also a mesh (zms), a folder of meshes that belong together, an object such as
-    /// LIST_CNST.ZSC:5 or a creature such as LIST_NPC.CHR:11
+    /// LIST_CNST.ZSC:5, a creature such as LIST_NPC.CHR:11, an effect (eft) or particles (ptl)
     #[arg(value_parser = path_or_name())]
     file: PathBuf,
     #[command(flatten)]
@@ -79,10 +79,11 @@ pub(super) struct Render {
     /// The hour in a 3D view of a ROSE zone, from 0 to 24: noon is the middle of the zone's day
     #[arg(long, value_name = "HOUR", default_value_t = 12.0, value_parser = hour)]
     time: f64,
-    /// How many seconds the motions in a 3D view have gone on
-    #[arg(long, value_name = "S", default_value_t = 0.0, value_parser = seconds)]
-    seconds: f64,
-    /// Of a model: the frame of its motion, counted from 0
+    /// How many seconds the motions in a 3D view have gone on: none where it is not given, but an effect is drawn
+    /// when the most of it is seen
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    seconds: Option<f64>,
+    /// Of a model: the frame of its motion, counted from 0; an effect has 30 a second
     #[arg(long, value_name = "N", conflicts_with = "seconds")]
     frame: Option<u32>,
     /// Of meshes: the skeleton (zmd) that they follow; in a folder, the only one there

@@ -1,17 +1,19 @@
 //! Draws the frames of a scene into a picture.
 
 use std::mem::size_of;
+use std::ops::Range;
 
 use eframe::wgpu;
 use glam::Vec3;
+use landwright_core::scene::MaterialId;
 use landwright_core::scene::Scene;
-use landwright_core::scene::frame::{Draw, Frame};
+use landwright_core::scene::frame::{Blended, Draw, Frame};
 use landwright_core::scene::light::Surroundings;
 use landwright_core::scene::prepared::Prepared;
 
 use crate::renderer::camera::Eye;
-use crate::renderer::formats::{FrameUniform, InstanceRow, rows};
-use crate::renderer::pipelines::{COLOUR, DEPTH, Layouts, Pipelines, Way};
+use crate::renderer::formats::{FrameUniform, InstanceRow, QuadRow, rows};
+use crate::renderer::pipelines::{COLOUR, DEPTH, Layouts, Pipelines, QuadWay, Way};
 use crate::renderer::resident::{Resident, Shop, Until};
 
 /// As the shader has it.
@@ -35,6 +37,7 @@ pub(crate) struct Renderer {
 pub(crate) struct Easel {
     uniform: wgpu::Buffer,
     instances: wgpu::Buffer,
+    quads: wgpu::Buffer,
     bones: wgpu::Texture,
     frame_group: wgpu::BindGroup,
 }
@@ -122,9 +125,10 @@ impl Renderer {
     pub(crate) fn new_easel(&self, device: &wgpu::Device) -> Easel {
         let uniform = buffer(device, size_of::<FrameUniform>(), wgpu::BufferUsages::UNIFORM);
         let instances = buffer(device, size_of::<InstanceRow>(), wgpu::BufferUsages::VERTEX);
+        let quads = buffer(device, size_of::<QuadRow>(), wgpu::BufferUsages::VERTEX);
         let bones = bones_texture(device, 1);
         let frame_group = frame_group(device, &self.layouts, &uniform, &bones);
-        Easel { uniform, instances, bones, frame_group }
+        Easel { uniform, instances, quads, bones, frame_group }
     }
 
     /// Brings more of a scene to the graphics card. Says whether all is there now.
@@ -147,6 +151,13 @@ impl Renderer {
                 return false;
             }
         }
+        for id in &prepared.of_particles {
+            let Some(material) = scene.materials.get(id.index()) else { continue };
+            let way = QuadWay::of(material);
+            if self.pipelines.make_quads(device, &self.layouts, way) && until.is_over() {
+                return false;
+            }
+        }
         let shop = Shop { device, queue, layouts: &self.layouts };
         resident.follow(shop, scene, prepared, until)
     }
@@ -161,7 +172,10 @@ impl Renderer {
     ) {
         let uniform = uniform_of(around, eye);
         queue.write_buffer(&easel.uniform, 0, bytemuck::bytes_of(&uniform));
-        easel.put_instances(device, queue, frame);
+        let placed: Vec<InstanceRow> = frame.placed.iter().map(InstanceRow::new).collect();
+        put_rows(device, queue, &mut easel.instances, &placed);
+        let quads: Vec<QuadRow> = frame.quads.iter().map(QuadRow::new).collect();
+        put_rows(device, queue, &mut easel.quads, &quads);
         easel.put_bones(device, queue, frame, &self.layouts);
     }
 
@@ -203,7 +217,33 @@ impl Renderer {
     /// Draws what is seen through.
     pub(crate) fn draw_blended(&self, pass: &mut wgpu::RenderPass<'_>, stage: Stage<'_>) -> usize {
         pass.set_bind_group(0, &stage.easel.frame_group, &[]);
-        self.draw_meshes(pass, &stage.frame.blended, stage)
+        let mut n_calls = 0;
+        for blended in &stage.frame.blended {
+            n_calls += match blended {
+                Blended::Meshes(draw) => self.draw_meshes(pass, std::slice::from_ref(draw), stage),
+                Blended::Particles { material, quads } => {
+                    let drawn = self.draw_quads(pass, *material, quads.clone(), stage);
+                    usize::from(drawn.is_some())
+                }
+            };
+        }
+        n_calls
+    }
+
+    fn draw_quads(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        id: MaterialId,
+        quads: Range<u32>,
+        stage: Stage<'_>,
+    ) -> Option<()> {
+        let material = stage.scene.materials.get(id.index())?;
+        let pictures = stage.resident.material(id.index(), 0)?;
+        pass.set_pipeline(self.pipelines.quads(QuadWay::of(material))?);
+        pass.set_bind_group(1, pictures, &[]);
+        pass.set_vertex_buffer(0, stage.easel.quads.slice(..));
+        pass.draw(0..6, quads);
+        Some(())
     }
 
     fn draw_meshes(
@@ -291,18 +331,23 @@ impl Renderer {
     }
 }
 
-impl Easel {
-    fn put_instances(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, frame: &Frame) {
-        let placed: Vec<InstanceRow> = frame.placed.iter().map(InstanceRow::new).collect();
-        let bytes: &[u8] = bytemuck::cast_slice(&placed);
-        if (self.instances.size() as usize) < bytes.len() {
-            self.instances = buffer(device, bytes.len() * 5 / 4, wgpu::BufferUsages::VERTEX);
-        }
-        if !bytes.is_empty() {
-            queue.write_buffer(&self.instances, 0, bytes);
-        }
+/// Into a buffer, which grows where it has to.
+fn put_rows<T: bytemuck::NoUninit>(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    into: &mut wgpu::Buffer,
+    rows: &[T],
+) {
+    let bytes: &[u8] = bytemuck::cast_slice(rows);
+    if (into.size() as usize) < bytes.len() {
+        *into = buffer(device, bytes.len() * 5 / 4, wgpu::BufferUsages::VERTEX);
     }
+    if !bytes.is_empty() {
+        queue.write_buffer(into, 0, bytes);
+    }
+}
 
+impl Easel {
     fn put_bones(
         &mut self,
         device: &wgpu::Device,

@@ -2,7 +2,9 @@
 
 use bytemuck::{Pod, Zeroable};
 use glam::{Affine3A, Vec2, Vec3};
+use landwright_core::scene::frame::quads::Quad;
 use landwright_core::scene::mesh::{Mesh, Vertex};
+use landwright_core::scene::particle::Faces;
 use landwright_core::scene::prepared::{Look, Placed};
 use landwright_core::scene::terrain::GroundVertex;
 
@@ -38,6 +40,20 @@ pub(super) struct InstanceRow {
     first_bone: u32,
     /// 0 as it is, 1 selected.
     look: u32,
+}
+
+/// A particle.
+#[derive(Debug, Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct QuadRow {
+    /// With how far it is turned, in radians.
+    at_m_and_turn: [f32; 4],
+    half_m: [f32; 2],
+    /// The corner and the size.
+    uv: [f32; 4],
+    colour: [u8; 4],
+    /// 0 the eye, 1 west, 2 the eye upright.
+    faces: u32,
 }
 
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
@@ -124,5 +140,23 @@ impl InstanceRow {
             Look::Selected => 1,
         };
         InstanceRow { world_from_mesh: rows(&world_from_mesh), light, first_bone, look }
+    }
+}
+
+impl QuadRow {
+    pub(super) fn new(quad: &Quad) -> QuadRow {
+        let faces = match quad.faces {
+            Faces::Eye => 0,
+            Faces::West => 1,
+            Faces::Around => 2,
+        };
+        let (uv, size) = (quad.uv, quad.uv_size);
+        QuadRow {
+            at_m_and_turn: quad.at_m.extend(quad.turned_degrees.to_radians()).to_array(),
+            half_m: quad.half_m.to_array(),
+            uv: [uv.x, uv.y, size.x, size.y],
+            colour: quad.colour,
+            faces,
+        }
     }
 }

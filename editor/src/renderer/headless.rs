@@ -6,6 +6,7 @@ use std::time::Instant;
 use eframe::wgpu;
 use landwright_core::scene::Scene;
 use landwright_core::scene::frame::{Frame, Thrift};
+use landwright_core::scene::model::Moment;
 use landwright_core::scene::prepared::Prepared;
 use landwright_core::world::gat::picture::image::Image;
 
@@ -36,6 +37,10 @@ pub(crate) struct Counts {
     pub(crate) n_objects: usize,
     pub(crate) n_triangles: usize,
     pub(crate) n_draw_calls: usize,
+    /// Effects that let out particles in sight, and how many of those there are.
+    pub(crate) n_effects: usize,
+    pub(crate) n_particles: usize,
+    pub(crate) n_particles_left_out: usize,
 }
 
 /// A scene on a graphics driver.
@@ -96,7 +101,8 @@ impl<'s> Studio<'s> {
 
     fn draw(&mut self, stand: &mut Stand, shot: &Shot) -> (wgpu::CommandEncoder, Counts) {
         let eye = shot.camera.eye(shot.size);
-        self.frame.look(self.scene, &self.prepared, &eye.sight, shot.seconds, ALL);
+        let moment = Moment { seconds: shot.seconds, is_night: self.scene.surroundings.is_night };
+        self.frame.look(self.scene, &self.prepared, &eye.sight, moment, ALL);
         let descriptor = wgpu::CommandEncoderDescriptor { label: Some("picture") };
         let mut encoder = self.device.create_command_encoder(&descriptor);
         let filled = (&self.frame, &eye, &self.scene.surroundings);
@@ -110,8 +116,16 @@ impl<'s> Studio<'s> {
             seconds: shot.seconds,
         };
         let n_draw_calls = stand.renderer.draw(&mut encoder, &stand.target, stage, shot.background);
-        let Frame { n_objects, n_triangles, .. } = self.frame;
-        (encoder, Counts { n_objects, n_triangles, n_draw_calls })
+        let Frame { n_objects, n_triangles, n_sources, n_particles_left_out, .. } = self.frame;
+        let counts = Counts {
+            n_objects,
+            n_triangles,
+            n_draw_calls,
+            n_effects: n_sources,
+            n_particles: self.frame.quads.len(),
+            n_particles_left_out,
+        };
+        (encoder, counts)
     }
 
     /// How long a frame takes while the camera turns, in milliseconds: the middle of several.

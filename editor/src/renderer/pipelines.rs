@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::mem::size_of;
 
 use eframe::wgpu;
-use landwright_core::scene::material::{Blend, Material};
+use landwright_core::scene::material::{Blend, Factor, Material, Mix, Operation};
 use landwright_core::scene::prepared::Group;
 use wgpu::{BlendComponent, BlendFactor, BlendOperation, BlendState, CompareFunction};
 
-use super::formats::{InstanceRow, MeshVertex, TerrainVertex};
+use super::formats::{InstanceRow, MeshVertex, QuadRow, TerrainVertex};
 
 /// Of pictures that are drawn; colours are written as they are, as the games of the time did.
 pub(super) const COLOUR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
@@ -41,6 +41,14 @@ enum Kind {
     CutOut,
     Over,
     Add,
+    Mixed { mix: Mix, is_cut_out: bool },
+}
+
+/// The same of particles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct QuadWay {
+    blend: Kind,
+    is_hidden: bool,
 }
 
 pub(super) struct Pipelines {
@@ -48,6 +56,7 @@ pub(super) struct Pipelines {
     scene_shader: wgpu::ShaderModule,
     ground_shader: wgpu::ShaderModule,
     meshes: BTreeMap<Way, wgpu::RenderPipeline>,
+    quads: BTreeMap<QuadWay, wgpu::RenderPipeline>,
     grounds: BTreeMap<bool, wgpu::RenderPipeline>,
     sky: Option<wgpu::RenderPipeline>,
 }
@@ -104,16 +113,50 @@ impl Layouts {
     }
 }
 
-impl Way {
-    pub(super) fn of(group: &Group, material: &Material) -> Way {
-        let blend = match material.blend {
+impl Kind {
+    fn of(blend: Blend) -> Kind {
+        match blend {
             Blend::Opaque => Kind::Opaque,
             Blend::CutOut { .. } => Kind::CutOut,
             Blend::Over => Kind::Over,
             Blend::Add => Kind::Add,
-        };
+            Blend::Mixed { mix, least } => Kind::Mixed { mix, is_cut_out: least > 0.0 },
+        }
+    }
+
+    fn is_cut_out(self) -> bool {
+        matches!(self, Kind::CutOut | Kind::Mixed { is_cut_out: true, .. })
+    }
+
+    /// Whether it leaves what was there, and adds to it: fog takes from what is added.
+    fn adds(self) -> bool {
+        match self {
+            Kind::Add => true,
+            Kind::Mixed { mix, .. } => mix.old == Factor::One,
+            Kind::Opaque | Kind::CutOut | Kind::Over => false,
+        }
+    }
+
+    fn state(self) -> Option<BlendState> {
+        match self {
+            Kind::Opaque | Kind::CutOut => None,
+            Kind::Over => Some(blend(BlendFactor::OneMinusSrcAlpha)),
+            Kind::Add => Some(blend(BlendFactor::One)),
+            Kind::Mixed { mix, .. } => Some(mixed(mix)),
+        }
+    }
+}
+
+impl QuadWay {
+    pub(super) fn of(material: &Material) -> QuadWay {
+        QuadWay { blend: Kind::of(material.blend), is_hidden: material.is_hidden }
+    }
+}
+
+impl Way {
+    pub(super) fn of(group: &Group, material: &Material) -> Way {
         Way {
-            blend,
+            blend: Kind::of(material.blend),
             is_two_sided: material.is_two_sided,
             is_painted: group.light_sheet.is_some() && material.is_lit && !material.adds_light,
             adds_light: group.light_sheet.is_some() && material.adds_light,
@@ -125,20 +168,49 @@ impl Way {
     }
 }
 
+/// What covers stays as it was: a picture has no holes.
+const KEEPS_ALPHA: BlendComponent = BlendComponent {
+    src_factor: BlendFactor::Zero,
+    dst_factor: BlendFactor::One,
+    operation: BlendOperation::Add,
+};
+
 /// Scales the new colour by its alpha.
 fn blend(onto: BlendFactor) -> BlendState {
-    BlendState {
-        color: BlendComponent {
-            src_factor: BlendFactor::SrcAlpha,
-            dst_factor: onto,
-            operation: BlendOperation::Add,
-        },
-        alpha: BlendComponent {
-            src_factor: BlendFactor::Zero,
-            dst_factor: BlendFactor::One,
-            operation: BlendOperation::Add,
-        },
-    }
+    let color = BlendComponent {
+        src_factor: BlendFactor::SrcAlpha,
+        dst_factor: onto,
+        operation: BlendOperation::Add,
+    };
+    BlendState { color, alpha: KEEPS_ALPHA }
+}
+
+fn mixed(mix: Mix) -> BlendState {
+    let factor = |factor: Factor| match factor {
+        Factor::Zero => BlendFactor::Zero,
+        Factor::One => BlendFactor::One,
+        Factor::New => BlendFactor::Src,
+        Factor::OneMinusNew => BlendFactor::OneMinusSrc,
+        Factor::NewAlpha => BlendFactor::SrcAlpha,
+        Factor::OneMinusNewAlpha => BlendFactor::OneMinusSrcAlpha,
+        Factor::OldAlpha => BlendFactor::DstAlpha,
+        Factor::OneMinusOldAlpha => BlendFactor::OneMinusDstAlpha,
+        Factor::Old => BlendFactor::Dst,
+        Factor::OneMinusOld => BlendFactor::OneMinusDst,
+        Factor::NewAlphaSaturated => BlendFactor::SrcAlphaSaturated,
+    };
+    let operation = match mix.operation {
+        Operation::Add => BlendOperation::Add,
+        Operation::Subtract => BlendOperation::Subtract,
+        Operation::ReverseSubtract => BlendOperation::ReverseSubtract,
+        Operation::Least => BlendOperation::Min,
+        Operation::Most => BlendOperation::Max,
+    };
+    // These two take the colours as they are.
+    let takes_factors = !matches!(mix.operation, Operation::Least | Operation::Most);
+    let factor = |own: Factor| if takes_factors { factor(own) } else { BlendFactor::One };
+    let (src_factor, dst_factor) = (factor(mix.new), factor(mix.old));
+    BlendState { color: BlendComponent { src_factor, dst_factor, operation }, alpha: KEEPS_ALPHA }
 }
 
 struct Recipe<'a> {
@@ -163,6 +235,7 @@ impl Pipelines {
             scene_shader: device.create_shader_module(wgpu::include_wgsl!("scene.wgsl")),
             ground_shader: device.create_shader_module(wgpu::include_wgsl!("ground.wgsl")),
             meshes: BTreeMap::new(),
+            quads: BTreeMap::new(),
             grounds: BTreeMap::new(),
             sky: None,
         }
@@ -180,6 +253,25 @@ impl Pipelines {
 
     pub(super) fn mesh(&self, way: Way) -> Option<&wgpu::RenderPipeline> {
         self.meshes.get(&way)
+    }
+
+    /// Says whether it was not there before.
+    pub(super) fn make_quads(
+        &mut self,
+        device: &wgpu::Device,
+        layouts: &Layouts,
+        way: QuadWay,
+    ) -> bool {
+        if self.quads.contains_key(&way) {
+            return false;
+        }
+        let made = quads(device, layouts, &self.scene_shader, way, self.n_samples);
+        self.quads.insert(way, made);
+        true
+    }
+
+    pub(super) fn quads(&self, way: QuadWay) -> Option<&wgpu::RenderPipeline> {
+        self.quads.get(&way)
     }
 
     pub(super) fn make_ground(&mut self, device: &wgpu::Device, layouts: &Layouts, painted: bool) {
@@ -241,8 +333,8 @@ fn mesh(
                 ("SKINNED", number(way.is_skinned)),
                 ("PAINTED", number(way.is_painted)),
                 ("ADDS_LIGHT", number(way.adds_light)),
-                ("CUT_OUT", number(way.blend == Kind::CutOut)),
-                ("ADDS", number(way.blend == Kind::Add)),
+                ("CUT_OUT", number(way.blend.is_cut_out())),
+                ("ADDS", number(way.blend.adds())),
             ],
             layouts: &[Some(&layouts.frame), Some(&layouts.material), Some(&layouts.list)],
             buffers: &[
@@ -257,14 +349,42 @@ fn mesh(
                     attributes: &instances,
                 }),
             ],
-            blend: match way.blend {
-                Kind::Opaque | Kind::CutOut => None,
-                Kind::Over => Some(blend(BlendFactor::OneMinusSrcAlpha)),
-                Kind::Add => Some(blend(BlendFactor::One)),
-            },
+            blend: way.blend.state(),
             cull_mode: (!way.is_two_sided).then_some(wgpu::Face::Back),
             front_face: if way.is_mirrored { wgpu::FrontFace::Cw } else { wgpu::FrontFace::Ccw },
             writes_depth: way.hides,
+            compare: if way.is_hidden { CompareFunction::Greater } else { CompareFunction::Always },
+            n_samples,
+        },
+    )
+}
+
+fn quads(
+    device: &wgpu::Device,
+    layouts: &Layouts,
+    shader: &wgpu::ShaderModule,
+    way: QuadWay,
+    n_samples: u32,
+) -> wgpu::RenderPipeline {
+    let rows = wgpu::vertex_attr_array![0 => Float32x4, 1 => Float32x2, 2 => Float32x4,
+        3 => Unorm8x4, 4 => Uint32];
+    pipeline(
+        device,
+        &Recipe {
+            label: "particles",
+            shader,
+            entry_points: ["place_quad", "colour_quad"],
+            constants: &[("ADDS", if way.blend.adds() { 1.0 } else { 0.0 })],
+            layouts: &[Some(&layouts.frame), Some(&layouts.material)],
+            buffers: &[Some(wgpu::VertexBufferLayout {
+                array_stride: size_of::<QuadRow>() as u64,
+                step_mode: wgpu::VertexStepMode::Instance,
+                attributes: &rows,
+            })],
+            blend: way.blend.state(),
+            cull_mode: None,
+            front_face: wgpu::FrontFace::Ccw,
+            writes_depth: false,
             compare: if way.is_hidden { CompareFunction::Greater } else { CompareFunction::Always },
             n_samples,
         },

@@ -390,7 +390,10 @@ impl Shop<'_> {
     }
 
     fn uniform(&self, material: &Material) -> wgpu::Buffer {
-        let least = if let Blend::CutOut { least } = material.blend { least } else { 0.0 };
+        let least = match material.blend {
+            Blend::CutOut { least } | Blend::Mixed { least, .. } => least,
+            Blend::Opaque | Blend::Over | Blend::Add => 0.0,
+        };
         let lit = if material.is_lit { 1.0 } else { 0.0 };
         let uniform =
             MaterialUniform { tint: material.tint, least_and_lit: [least, lit, 0.0, 0.0] };

@@ -1,4 +1,4 @@
-// Meshes in their places, with skin, light, cut-outs and fog.
+// Meshes in their places, with skin, light, cut-outs and fog; particles; the sky.
 
 struct Frame {
     clip_from_world: mat4x4<f32>,
@@ -153,6 +153,61 @@ fn colour(seen: Seen) -> @location(0) vec4<f32> {
         return vec4<f32>(lit * (1.0 - seen.fog), base.a);
     }
     return vec4<f32>(mix(lit, frame.fog.rgb, seen.fog), base.a);
+}
+
+// Particles: squares without light, each in its colour.
+
+struct Quad {
+    // With how far it is turned clockwise.
+    @location(0) at_and_turn: vec4<f32>,
+    @location(1) half: vec2<f32>,
+    // The corner in the picture, and the size there.
+    @location(2) uv: vec4<f32>,
+    @location(3) colour: vec4<f32>,
+    // 0 the eye, 1 west, 2 the eye upright.
+    @location(4) faces: u32,
+};
+
+struct SeenQuad {
+    @builtin(position) at: vec4<f32>,
+    @location(0) uv: vec2<f32>,
+    @location(1) colour: vec4<f32>,
+    @location(2) fog: f32,
+};
+
+@vertex
+fn place_quad(quad: Quad, @builtin(vertex_index) index: u32) -> SeenQuad {
+    // Two triangles: 0 1 2 and 2 1 3.
+    let corner = select(index - 2u, 5u - index, index == 3u || index == 4u);
+    let number = select(corner, index, index < 3u);
+    let side = vec2<f32>(f32(number & 1u), f32(number >> 1u)) * 2.0 - 1.0;
+    let turn = quad.at_and_turn.w;
+    let turned = vec2<f32>(
+        side.x * cos(turn) + side.y * sin(turn), side.y * cos(turn) - side.x * sin(turn));
+    var right = normalize(frame.right.xyz);
+    var up = normalize(frame.up.xyz);
+    if (quad.faces != 0u) {
+        up = vec3<f32>(0.0, 0.0, 1.0);
+    }
+    if (quad.faces == 1u) {
+        right = vec3<f32>(0.0, -1.0, 0.0);
+    }
+    let world = quad.at_and_turn.xyz + right * turned.x * quad.half.x + up * turned.y * quad.half.y;
+    var seen: SeenQuad;
+    seen.at = frame.clip_from_world * vec4<f32>(world, 1.0);
+    seen.uv = quad.uv.xy + quad.uv.zw * (vec2<f32>(side.x, -side.y) * 0.5 + 0.5);
+    seen.colour = quad.colour;
+    seen.fog = fog_before(distance(world, frame.eye.xyz));
+    return seen;
+}
+
+@fragment
+fn colour_quad(seen: SeenQuad) -> @location(0) vec4<f32> {
+    let base = textureSample(picture, picture_sampler, seen.uv) * material.tint * seen.colour;
+    if (ADDS) {
+        return vec4<f32>(base.rgb * (1.0 - seen.fog), base.a);
+    }
+    return vec4<f32>(mix(base.rgb, frame.fog.rgb, seen.fog), base.a);
 }
 
 // The sky: behind everything.

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use bytemuck::{Pod, Zeroable};
 use eframe::wgpu;
 use landwright_core::scene::frame::Frame;
+use landwright_core::scene::model::Moment;
 use landwright_core::world::gat::picture::palette::Rgb;
 
 use crate::canvas::three_d::pipelines::{COLOUR, DEPTH, Layouts, Pipelines};
@@ -248,7 +249,8 @@ impl Renderer {
     ) {
         let Some(casting) = &self.casting else { return };
         let (scene, prepared) = (&cast.set.scene, &cast.set.prepared);
-        target.frame.look(scene, prepared, &cast.eye.sight, cast.seconds, cast.thrift);
+        let moment = Moment { seconds: cast.seconds, is_night: cast.around.is_night };
+        target.frame.look(scene, prepared, &cast.eye.sight, moment, cast.thrift);
         let easel = target.easel.get_or_insert_with(|| casting.new_easel(device));
         casting.fill(device, queue, easel, (&target.frame, &cast.eye, &cast.around));
     }

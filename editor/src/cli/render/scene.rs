@@ -7,14 +7,16 @@ use glam::Vec3;
 use landwright_core::problem::counted::counted;
 use landwright_core::scene::Scene;
 use landwright_core::scene::mesh::Bounds;
+use landwright_core::scene::model::Instance;
 use landwright_core::scene::prepared::scene_bounds;
+use landwright_core::scene::reach;
 use landwright_core::space::rose::pose::Hold;
 use landwright_core::space::rose::position::PosInFileCm;
 use landwright_core::stage::everquest;
 use landwright_core::stage::files::Missing;
 use landwright_core::stage::ragnarok::map;
 use landwright_core::stage::rose::clock::fog;
-use landwright_core::stage::rose::zone::{Staged, stage, why_not_drawn};
+use landwright_core::stage::rose::zone::{Staged, stage};
 use landwright_core::world::gat::picture::image::Image;
 use serde_json::{Value, json};
 
@@ -73,8 +75,8 @@ pub(super) struct Ask<'a> {
     pub(super) pitch_degrees: Option<f32>,
     pub(super) size: [u32; 2],
     pub(super) hour: f64,
-    /// Since all motions began.
-    pub(super) seconds: f64,
+    /// Since all motions began; where nobody says, an effect is drawn when the most of it is seen.
+    pub(super) seconds: Option<f64>,
     /// Instead, a frame of the model's motion.
     pub(super) frame: Option<u32>,
     pub(super) skeleton: Option<&'a Path>,
@@ -95,6 +97,8 @@ pub(super) struct Drawn {
 struct Set {
     scene: Scene,
     n_objects: usize,
+    /// Effects that have a place of their own, or hang on something.
+    n_effects: usize,
     n_without_model: usize,
     missing: Vec<Missing>,
     /// Kinds of things that are not drawn, how many there are, and why.
@@ -145,6 +149,10 @@ pub(super) fn draw(ask: &Ask<'_>) -> Result<Drawn, Failure> {
         let things = counted(studio.n_left_out(), "thing", "things");
         notes.push(format!("note: {things} left out: there are too many parts to draw"));
     }
+    if counts.n_particles_left_out > 0 {
+        let particles = counted(counts.n_particles_left_out, "particle", "particles");
+        notes.push(format!("note: {particles} left out: there are too many in sight"));
+    }
     Ok(Drawn { image, notes, stats })
 }
 
@@ -158,6 +166,9 @@ fn stats(set: &Set, counts: &Counts, first_ms: f64, frame_ms: f64) -> Value {
         "objects": set.n_objects,
         "drawn": counts.n_objects,
         "without_model": set.n_without_model,
+        "effects": set.n_effects,
+        "effects_drawn": counts.n_effects,
+        "particles": counts.n_particles,
         "missing": missing.collect::<Vec<_>>(),
         "not_drawn": not_drawn.collect::<Vec<_>>(),
         "triangles": counts.n_triangles,
@@ -171,16 +182,18 @@ fn zone_set(ask: &Ask<'_>) -> Result<Set, Failure> {
     let opened = zone::open(ask.path)?;
     opened.tell_problems();
     let staged = stage(&opened.zone, &opened.look_in(), ask.hour);
-    let Staged { mut scene, origin, clock, n_objects, without_model, missing, not_drawn } = staged;
+    let Staged { mut scene, origin, clock, n_objects, .. } = staged;
+    let Staged { n_effects, without_model, missing, not_drawn, .. } = staged;
     let mut notes = missed(&missing);
     let not_drawn = not_drawn.into_iter();
-    let not_drawn = not_drawn.map(|(kind, n)| (kind.to_string(), n, why_not_drawn(kind))).collect();
+    let not_drawn = not_drawn.map(|((what, why), n)| (what, n, why)).collect();
     let mut time = format!("it is {}", clock.phase.name());
     if let Some(music) = &clock.music {
         time.push_str(&format!(", with the music {music}"));
     }
     notes.push(time);
     let bounds = scene_bounds(&scene);
+    let n_hung = n_with_effects(&scene, |instance| instance.is_object);
     let camera = match ask.camera {
         Some(from) => {
             let [x, y, z] = from.at;
@@ -195,13 +208,20 @@ fn zone_set(ask: &Ask<'_>) -> Result<Set, Failure> {
         not_drawn,
         scene,
         n_objects,
+        n_effects: n_effects + n_hung,
         n_without_model: without_model.len(),
         missing,
         notes,
         background: Background::Sky,
         camera,
-        seconds: ask.seconds,
+        seconds: ask.seconds.unwrap_or_default(),
     })
+}
+
+fn n_with_effects(scene: &Scene, is_meant: impl Fn(&Instance) -> bool) -> usize {
+    let has_effects =
+        |one: &&Instance| scene.model(one.model).is_some_and(|model| model.has_effects());
+    scene.instances.iter().filter(|one| is_meant(one)).filter(has_effects).count()
 }
 
 fn map_set(ask: &Ask<'_>) -> Result<Set, Failure> {
@@ -222,12 +242,13 @@ fn map_set(ask: &Ask<'_>) -> Result<Set, Failure> {
         not_drawn,
         scene,
         n_objects,
+        n_effects: 0,
         n_without_model: without_model.len(),
         missing,
         notes,
         background: Background::Sky,
         camera,
-        seconds: ask.seconds,
+        seconds: ask.seconds.unwrap_or_default(),
     })
 }
 
@@ -246,12 +267,13 @@ fn everquest_set(ask: &Ask<'_>) -> Result<Set, Failure> {
         not_drawn: Vec::new(),
         scene,
         n_objects,
+        n_effects: 0,
         n_without_model: without_model.values().sum(),
         notes: missed(&missing),
         missing,
         background: Background::Sky,
         camera,
-        seconds: ask.seconds,
+        seconds: ask.seconds.unwrap_or_default(),
     })
 }
 
@@ -266,7 +288,9 @@ fn fitting(ask: &Ask<'_>, bounds: &Bounds, pitch: f32) -> Camera {
 }
 
 fn model_set(ask: &Ask<'_>) -> Result<Set, Failure> {
-    let Model { scene, missing } = model_of(ask)?;
+    let Model { mut scene, missing } = model_of(ask)?;
+    // All effects on it are seen.
+    scene.surroundings.is_night = true;
     let n_without_model = usize::from(scene.instances.is_empty());
     let bounds = scene_bounds(&scene);
     let camera = match ask.camera {
@@ -275,12 +299,18 @@ fn model_set(ask: &Ask<'_>) -> Result<Set, Failure> {
     };
     let motion = scene.instances.first().and_then(|instance| scene.motion(instance.motion?));
     let fps = motion.map_or(30.0, |motion| f64::from(motion.frames_per_second.max(1.0)));
-    let seconds = ask.frame.map_or(ask.seconds, |frame| f64::from(frame) / fps);
+    let of_frame = ask.frame.map(|frame| f64::from(frame) / fps);
+    let best = || {
+        let model = scene.instances.first().map(|instance| instance.model);
+        model.map_or(0.0, |model| reach::best_moment(&scene, model))
+    };
+    let seconds = of_frame.or(ask.seconds).unwrap_or_else(best);
     let notes = missed(&missing);
     Ok(Set {
         not_drawn: Vec::new(),
-        scene,
         n_objects: 1,
+        n_effects: n_with_effects(&scene, |_| true),
+        scene,
         n_without_model,
         missing,
         notes,

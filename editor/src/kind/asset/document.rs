@@ -193,7 +193,11 @@ impl Modelled {
             ("Vertices", n_vertices.to_string()),
             ("Materials", scene.materials.len().to_string()),
             ("Cut out", count(|it| matches!(it, Blend::CutOut { .. })).to_string()),
-            ("Blended", count(|it| matches!(it, Blend::Over | Blend::Add)).to_string()),
+            (
+                "Blended",
+                count(|it| matches!(it, Blend::Over | Blend::Add | Blend::Mixed { .. }))
+                    .to_string(),
+            ),
             ("Pictures", scene.pictures.len().to_string()),
         ];
         if !exhibit.bounds.is_empty() {

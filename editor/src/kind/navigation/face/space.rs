@@ -10,7 +10,7 @@ use landwright_core::scene::material::Material;
 use landwright_core::scene::mesh::{Bounds, Mesh as Triangles, Vertex};
 use landwright_core::scene::model::{Instance, Model, Part};
 use landwright_core::scene::set::Set;
-use landwright_core::scene::{Scene, skeleton};
+use landwright_core::scene::Scene;
 use landwright_core::space::eq::height_second;
 use landwright_core::stage::everquest::{scene_from_server, server_from_scene};
 use landwright_core::world::eq::mesh::picture::{View, colour_of_area, colour_of_island};
@@ -200,16 +200,8 @@ fn scene(document: &NavDocument) -> Scene {
         stays_fine: true,
         ..Material::default()
     });
-    let part = Part {
-        mesh,
-        material,
-        place: skeleton::Place::default(),
-        parent: None,
-        bone: None,
-        motion: None,
-        number: 0,
-    };
-    let model = scene.add_model(Model { name: String::new(), skeleton: None, parts: vec![part] });
+    let part = Part::new(mesh, material, 0);
+    let model = scene.add_model(Model::of_parts("", vec![part]));
     scene.instances.push(Instance {
         model,
         world_from_model: glam::Affine3A::IDENTITY,
