@@ -21,6 +21,7 @@ pub const RULES: &[&Rule] = &[
     &mesh::BOX,
     &skeleton::PARENT,
     &object::INDEX,
+    &object::CYCLE,
     &character::INDEX,
     &character::MODEL,
     &character::MOTION_BONE,

@@ -94,6 +94,7 @@ pub const OF_WORLDS: &[&str] = &[
     "nav-links-lost",
     "nav-tile-empty",
     "nav-tile-refused",
+    "object-cycle",
     "object-index",
     "rose-other-layout",
     "rsw-file-missing",

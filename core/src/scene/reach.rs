@@ -4,7 +4,7 @@ use glam::{Affine3A, Vec3};
 
 use super::mesh::Bounds;
 use super::model::{Instance, Model};
-use super::particle::Emitter;
+use super::particle::{Emitter, Faces};
 use super::prepared::model_bounds;
 use super::skeleton::Motion;
 use super::{ModelId, Scene};
@@ -16,6 +16,8 @@ const N_MOMENTS: u32 = 24;
 const MOST_S: f64 = 20.0;
 /// What is endless is looked at for as many lives.
 const LIVES: f64 = 2.0;
+/// What covers less is hardly seen.
+const LEAST_ALPHA: f32 = 0.02;
 
 /// The box that no particle leaves, at rest, as far as that can be said without looking.
 pub fn most(scene: &Scene, model: &Model) -> Bounds {
@@ -50,7 +52,7 @@ pub fn seen(scene: &Scene, id: ModelId) -> Bounds {
 /// When the most of an effect is seen, in seconds; 0 where it has no particles.
 pub fn best_moment(scene: &Scene, id: ModelId) -> f64 {
     let Some(model) = scene.model(id) else { return 0.0 };
-    let cover = |seconds: f64| at(scene, id, seconds).map(|(_, far)| far).sum::<f32>();
+    let cover = |seconds: f64| at(scene, id, seconds).map(|(_, far)| far.z).sum::<f32>();
     let all = moments(model).map(|seconds| (cover(seconds), seconds));
     let best = all.fold((0.0, 0.0), |best, one| if one.0 > best.0 { one } else { best });
     best.1
@@ -77,16 +79,20 @@ fn moments(model: &Model) -> impl Iterator<Item = f64> {
     length.into_iter().flat_map(move |length| (1..=N_MOMENTS).map(move |n| length * share(n)))
 }
 
-/// The middle and the size of each particle at a moment.
-fn at(scene: &Scene, id: ModelId, seconds: f64) -> impl Iterator<Item = (Vec3, f32)> {
+/// The middle of each particle at a moment, and how far it goes from there.
+fn at(scene: &Scene, id: ModelId, seconds: f64) -> impl Iterator<Item = (Vec3, Vec3)> {
     let mut found = Vec::new();
     let instance = Instance::new(id, Affine3A::IDENTITY);
-    for emitter in 0..scene.model(id).map_or(0, |model| model.emitters.len()) {
-        instance.particles(scene, emitter, seconds, &mut |particle| {
-            let shown = particle.colour.iter().skip(3).all(|alpha| *alpha > 0.02);
-            if shown {
-                found.push((particle.at_m, particle.half_m.abs().max_element()));
-            }
+    for (number, emitter) in scene.model(id).iter().flat_map(|it| it.emitters.iter().enumerate()) {
+        instance.particles(scene, number, seconds, &mut |particle| {
+            let half_m = particle.half_m.abs();
+            let is_seen = particle.colour.iter().skip(3).all(|alpha| *alpha > LEAST_ALPHA);
+            let stands = emitter.faces != Faces::Eye && particle.turned_degrees == 0.0;
+            let far = match stands {
+                true => Vec3::new(half_m.x, half_m.x, half_m.y),
+                false => Vec3::splat(half_m.max_element()),
+            };
+            found.extend(is_seen.then_some((particle.at_m, far)));
         });
     }
     found.into_iter()

@@ -30,7 +30,12 @@ pub(super) fn is_model(path: &Path) -> bool {
         return !zone::is_zone(path)
             && entries.iter().any(|entry| Kind::of_name(&entry.name()) == Some(Kind::Zms));
     }
-    matches!(kind(path), Some(Kind::Zms | Kind::Eft | Kind::Ptl)) || part_of(path).is_some()
+    matches!(kind(path), Some(Kind::Zms)) || part_of(path).is_some()
+}
+
+/// Whether a path is an effect or particles.
+pub(super) fn is_effect(path: &Path) -> bool {
+    matches!(Kind::of_name(&load::name_of(path)), Some(Kind::Eft | Kind::Ptl))
 }
 
 /// The list and the number in `LIST.ZSC:5`.

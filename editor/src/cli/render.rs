@@ -221,7 +221,8 @@ impl Render {
 
     #[cfg(feature = "window")]
     fn is_scene(&self) -> bool {
-        zone::is_zone(&self.file) || model::is_model(&self.file) || eq::is_archive(&self.file)
+        let is_alone = model::is_model(&self.file) || model::is_effect(&self.file);
+        is_alone || zone::is_zone(&self.file) || eq::is_archive(&self.file)
     }
 
     #[cfg(not(feature = "window"))]

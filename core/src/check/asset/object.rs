@@ -1,6 +1,6 @@
 //! Parts of objects that name something which their file does not list.
 
-use crate::format::rose::zsc::{NO_EFFECT, Zsc};
+use crate::format::rose::zsc::{NO_EFFECT, Object, Zsc};
 use crate::problem::{Place, Problem, Rule, Severity, Thing};
 
 pub(super) const INDEX: Rule = Rule {
@@ -16,8 +16,24 @@ Most often, list entries were removed and the numbers after them were not update
 again, or choose a different one.",
 };
 
+pub(super) const CYCLE: Rule = Rule {
+    code: "object-cycle",
+    severity: Severity::Error,
+    title: "Part of an object that is its own ancestor",
+    explanation: "\
+A part of an object moves with its parent, which may be any other part. The parents of this part lead \
+back to it, so that there is no place for it: the game hangs, or reads unrelated memory. In the views \
+here it counts as a part without a parent.
+
+The parent of the first part is not looked at, so it never closes a circle. Choose a different parent \
+for one of the parts, or none.",
+};
+
 pub(super) fn check(file: &str, zsc: &Zsc) -> Vec<Problem> {
     let mut problems = Vec::new();
+    for (object, index) in zsc.objects.iter().zip(0..) {
+        problems.extend(cycles(file, object, index));
+    }
     for (object, index) in zsc.objects.iter().zip(0..) {
         let mut add = |message: String| {
             let place = Place::thing(file, Thing::object("object", index));
@@ -54,6 +70,38 @@ pub(super) fn check(file: &str, zsc: &Zsc) -> Vec<Problem> {
     problems
 }
 
+/// A problem for each circle of parents, at its first part.
+fn cycles(file: &str, object: &Object, index: u32) -> Vec<Problem> {
+    let parts = object.parts();
+    // That of the first part is not looked at, and a part that names itself has none.
+    let parent = |part: usize| {
+        let parent = usize::from(parts.get(part).filter(|_| part > 0)?.properties.parent()?) - 1;
+        (parent != part && parent < parts.len()).then_some(parent)
+    };
+    let mut is_done = vec![false; parts.len()];
+    let mut problems = Vec::new();
+    for start in 0..parts.len() {
+        let mut way: Vec<usize> = Vec::new();
+        let mut at = Some(start);
+        while let Some(part) = at.filter(|part| is_done.get(*part) == Some(&false)) {
+            is_done.get_mut(part).into_iter().for_each(|it| *it = true);
+            way.push(part);
+            at = parent(part);
+        }
+        let circle = at.and_then(|part| way.iter().position(|own| *own == part));
+        let Some(circle) = circle.and_then(|from| way.get(from..)) else { continue };
+        let names: Vec<String> = circle.iter().map(usize::to_string).collect();
+        let first = circle.first().copied().unwrap_or_default();
+        let message = format!(
+            "part {first} of object {index} is its own ancestor: the parents lead from {} to {first}",
+            names.join(" to ")
+        );
+        let place = Place::thing(file, Thing::object("object", index));
+        problems.push(Problem::new(&CYCLE, place, message));
+    }
+    problems
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -61,7 +109,7 @@ mod tests {
     use crate::format::rose::list16::List16;
     use crate::format::rose::zero_text::ZeroText;
     use crate::format::rose::zsc::property::{Properties, Property};
-    use crate::format::rose::zsc::{Body, Effect, Object, Part};
+    use crate::format::rose::zsc::{Body, Effect, Part};
     use crate::format::text::Opaque;
 
     fn found(mesh: u16, parents: [u16; 2], effect: u16) -> Vec<String> {
@@ -96,5 +144,29 @@ mod tests {
             ["effect 0 of object 0 uses effect 0, but there are only 0"]
         );
         assert_eq!(found(1, [0, 0], NO_EFFECT).len(), 2);
+    }
+
+    fn circles(parents: &[u16]) -> Vec<String> {
+        let part = |parent: &u16| {
+            let properties = Properties::new(&[Property::Parent(*parent)]).unwrap();
+            Part { mesh: 0, material: 0, properties }
+        };
+        let parts = List16::of_first(parents.iter().map(part).collect());
+        let body = Body::new(parts, List16::default(), [F32::ZERO; 6]).map(Box::new);
+        let object = Object { radius: 0, x: 0, y: 0, body };
+        cycles("a.zsc", &object, 7).into_iter().map(|problem| problem.message).collect()
+    }
+
+    #[test]
+    fn parts_whose_parents_lead_back_to_them_are_found_once_for_each_circle() {
+        // A long chain, one that names itself, and the first part, whose parent is not looked at.
+        assert_eq!(circles(&[2, 1, 2, 3, 5, 0]), [] as [&str; 0]);
+        assert_eq!(
+            circles(&[1, 3, 4, 2, 4, 7, 6]),
+            [
+                "part 1 of object 7 is its own ancestor: the parents lead from 1 to 2 to 3 to 1",
+                "part 5 of object 7 is its own ancestor: the parents lead from 5 to 6 to 5"
+            ]
+        );
     }
 }

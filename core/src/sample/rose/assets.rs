@@ -6,13 +6,12 @@ mod shape;
 mod paint;
 mod town;
 mod villager;
+mod effects;
 mod model;
 
 use crate::format::number::F32;
 use crate::format::rose::chr::{self, Character, Chr, EffectPair, MotionPair};
-use crate::format::rose::eft::{self, Bool, Eft, Particle, Placing};
 use crate::format::rose::list16::List16;
-use crate::format::rose::ptl::{self, Event, EventKind, Ptl, Sequence};
 use crate::format::rose::zero_text::ZeroText;
 use crate::format::rose::zms::Version;
 use crate::format::rose::zsc::property::{Properties, Property};
@@ -22,7 +21,7 @@ use crate::format::text::{CodePage, Opaque, Text};
 use crate::sample::File;
 
 use self::paint::Stuff;
-use super::names::{self, text};
+use super::names;
 use super::pictures;
 
 /// Where the client looks for the gates of warps, and for event objects.
@@ -33,6 +32,9 @@ const N_RIPPLES: u32 = 25;
 
 /// What the game's compiler fills memory with that nobody set.
 const UNSET: u32 = 0xcdcd_cdcd;
+
+/// The row of somebody who has fireflies around her.
+const FOLLOWED_BY_FLIES: u32 = 12;
 
 /// Every model, motion and effect that the sample's tables and blocks lead to.
 pub fn files() -> Vec<File> {
@@ -53,7 +55,6 @@ pub fn files() -> Vec<File> {
         file(EVENT_OBJECTS, zsc::write(&special_things(&["GATE"]))),
         file("3DDATA/NPC/LIST_NPC.CHR", chr::write(&characters())),
         file("3DDATA/NPC/PART_NPC.ZSC", zsc::write(&parts())),
-        file("3DDATA/EFFECT/PARTICLES/SPARK.PTL", ptl::write(&particles())),
     ];
     for (list, things) in [("DECO", &names::DECOS[..]), ("CNST", &names::BUILDINGS[..])] {
         let path = format!("3DDATA/SAMPLE/LIST_{list}_{}.ZSC", names::ZONE);
@@ -69,10 +70,7 @@ pub fn files() -> Vec<File> {
         path: format!("3DDATA/JUNON/WATER/OCEAN01_{n:02}.DDS"),
         bytes: paint::ripple(n - 1, N_RIPPLES),
     }));
-    files.extend(names::EFFECTS.iter().map(|name| File {
-        path: format!("3DDATA/EFFECT/SAMPLE/{name}.EFT"),
-        bytes: eft::write(&effect()),
-    }));
+    files.extend(effects::files());
     files
 }
 
@@ -137,7 +135,10 @@ fn characters() -> Chr {
                 (false, false) => vec![1],
             }),
             motions: List16::of_first(motions.to_vec()),
-            effects: List16::of_first(vec![EffectPair { dummy: 0, effect: 0 }]),
+            effects: List16::of_first(match row == FOLLOWED_BY_FLIES {
+                true => vec![EffectPair { dummy: 0, effect: 0 }],
+                false => Vec::new(),
+            }),
         }))
     };
     Chr {
@@ -225,18 +226,32 @@ fn zsc_part(mesh: u16, material: u16, properties: &[Property]) -> Part {
 
 /// An object of each thing, counted from 1 as in its table.
 fn things_of_zone(things: &[&str]) -> Zsc {
-    let at_night = Effect { effect: 0, kind: 1, properties: Properties::default() };
     let place = Effect { effect: NO_EFFECT, kind: 0, properties: Properties::default() };
-    let effects = paths(&[r"3DDATA\\EFFECT\\SAMPLE\\campfire.EFT"]);
-    Zsc { effects, ..things_with(things, &[at_night, place]) }
+    let effects = effects::ON_OBJECTS.map(|name| format!(r"3DDATA\\EFFECT\\SAMPLE\\{name}.eft"));
+    let effects = List16::of_first(effects.iter().map(|one| path(one)).collect());
+    let on = |name: &str| [effect_on(name), Some(place.clone())].into_iter().flatten().collect();
+    Zsc { effects, ..things_with(things, on) }
+}
+
+/// Smoke over a chimney, the water of a fountain, or a light that is on at night.
+fn effect_on(name: &str) -> Option<Effect> {
+    let (effect, kind, at_cm) = match name {
+        "COTTAGE" | "HOUSE" => (0, 0, [202.0, 80.0, 550.0]),
+        "FOUNTAIN" => (1, 0, [0.0, 0.0, 372.0]),
+        "SIGNPOST" => (2, 1, [0.0, 0.0, 236.0]),
+        _ => return None,
+    };
+    let properties = [Property::Position(at_cm.map(F32::new)), Property::Parent(1)];
+    let properties = Properties::new(&properties).unwrap_or_default();
+    Some(Effect { effect, kind, properties })
 }
 
 /// The same for things that are in no zone's own lists.
 fn special_things(things: &[&str]) -> Zsc {
-    things_with(things, &[])
+    things_with(things, |_| Vec::new())
 }
 
-fn things_with(things: &[&str], effects: &[Effect]) -> Zsc {
+fn things_with(things: &[&str], effects_on: impl Fn(&str) -> Vec<Effect>) -> Zsc {
     let (mut meshes, mut objects) = (Vec::new(), vec![EMPTY]);
     for name in things {
         let mut parts = Vec::new();
@@ -256,7 +271,7 @@ fn things_with(things: &[&str], effects: &[Effect]) -> Zsc {
             let spelled = mesh_path(name, number).replace("SAMPLE", "Sample").replace('/', r"\\");
             meshes.push(path(&spelled));
         }
-        objects.push(object_of(parts, effects.to_vec()));
+        objects.push(object_of(parts, effects_on(name)));
     }
     let materials = Stuff::ALL.iter().map(|stuff| {
         let own = material(&stuff.file().replace('/', r"\"));
@@ -272,94 +287,6 @@ fn things_with(things: &[&str], effects: &[Effect]) -> Zsc {
         objects: List16::of_first(objects),
         tail: Opaque::default(),
     }
-}
-
-fn effect() -> Eft {
-    let (no, yes) = (Bool(UNSET & !0xff), Bool(UNSET & !0xff | 1));
-    let placing = Placing {
-        position_cm: [0.0, 0.0, 40.0].map(F32::new),
-        pitch_yaw_roll_degrees: [0.0, 180.0, 0.0].map(F32::new),
-        // The rest of a rotation that is none any more.
-        leftover: F32::new(-4.371_139e-8),
-    };
-    let particle = Particle {
-        name: text("불꽃"),
-        id: text(""),
-        unknown1: UNSET,
-        ptl: text(r"3DDATA\EFFECT\PARTICLES\Spark.ptl"),
-        use_motion: no,
-        motion: text("NULL"),
-        loops: 1,
-        unknown2: 0,
-        placing,
-        delay_ms: 0,
-        linked: 1,
-    };
-    let mesh = eft::Mesh {
-        name: text("ring"),
-        id: text(""),
-        unknown1: UNSET,
-        mesh: text(r"3DDATA\NPC\SAMPLE\TOAD_HAT.ZMS"),
-        morph: text("NULL"),
-        picture: text(r"3DDATA\\NPC\\SAMPLE\\TOAD.DDS"),
-        alpha: yes,
-        two_sided: yes,
-        alpha_test: no,
-        z_test: yes,
-        z_write: no,
-        source_blend: 5,
-        target_blend: 2,
-        blend_operation: 1,
-        use_motion: no,
-        motion: text("NULL"),
-        motion_loops: 1,
-        unknown2: 0,
-        placing,
-        delay_ms: 100,
-        loops: 1,
-        linked: 1,
-    };
-    Eft {
-        name: text(""),
-        use_sound: no,
-        sound: text(""),
-        loops: 1,
-        particles: vec![particle],
-        meshes: vec![mesh],
-        tail: Opaque::default(),
-    }
-}
-
-fn particles() -> Ptl {
-    let events =
-        [(1, vec![8.0, 8.0, 12.0, 12.0], 0), (6, vec![0.0, 0.0], 1), (10, vec![10.0, 40.0], 0)];
-    let event = |(kind, values, fade): (u32, Vec<f32>, u8)| {
-        let values = values.into_iter().map(F32::new).collect();
-        Event::new(EventKind(kind), [F32::ZERO; 2], fade, values).ok()
-    };
-    let none = [[F32::ZERO; 3]; 2];
-    let sequence = Sequence {
-        // With its quotes, as the game's tool wrote them.
-        name: text("\"불꽃\""),
-        life: [F32::new(4.8), F32::new(9.6)],
-        per_second: [F32::new(5.0), F32::new(10.0)],
-        loops: 0,
-        direction: none,
-        place: [[F32::new(-10.0); 3], [F32::new(10.0); 3]],
-        gravity: none,
-        picture: text(r"3DData\\NPC\\Sample\\toad.dds"),
-        max_particles: 20,
-        alignment: 0,
-        coordinates: 1,
-        columns: 1,
-        rows: 1,
-        kind: 1,
-        target_blend: 2,
-        source_blend: 5,
-        blend_operation: 1,
-        events: events.into_iter().filter_map(event).collect(),
-    };
-    Ptl { sequences: vec![sequence], tail: Opaque::default() }
 }
 
 #[cfg(test)]

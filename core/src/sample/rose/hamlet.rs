@@ -1,10 +1,11 @@
 //! The hamlet of a block: houses and a mill around a square with a fountain, and a bridge over the pond.
 
 use crate::format::number::F32;
+use crate::format::rose::ifo::ambience::Effect;
 use crate::format::rose::ifo::object::Object;
 
 use super::land::{Disc, GRID, Land};
-use super::names;
+use super::names::{self, text};
 use super::place::stored;
 
 /// Where houses stand around the square, to the east and to the north. No sine and no cosine: those differ.
@@ -21,6 +22,9 @@ const REACH: f32 = 0.74;
 /// The mill, and where one comes into the hamlet.
 const MILL_SITE: usize = 1;
 const HOUSES: [usize; 4] = [0, 2, 3, 5];
+
+/// Cells to the east and to the south of the fountain.
+const FIRE_SITE: [f32; 2] = [-1.4, 2.6];
 
 const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 
@@ -54,6 +58,16 @@ pub(super) fn arrange(land: &Land, decos: &mut [Object], buildings: &mut [Object
             }
             None => move_out(land, deco),
         }
+    }
+}
+
+/// A fire beside the fountain, as far as the block has an effect.
+pub(super) fn arrange_fire(land: &Land, effects: &mut [Effect]) {
+    let Disc { column, row, .. } = land.clearing;
+    let [east, south] = FIRE_SITE;
+    if let Some(fire) = effects.first_mut() {
+        place(land, &mut fire.object, [column + east, row + south], UPRIGHT);
+        fire.path = text(&format!(r"3DDATA\EFFECT\SAMPLE\{}.EFT", names::CAMPFIRE));
     }
 }
 

@@ -50,7 +50,8 @@ pub(super) const N_BUILDINGS_ANYWHERE: u32 = 4;
 pub(super) const ANIMATED: [&str; 3] = ["SAILS", "PENNANT", "TURNSTILE"];
 
 pub(super) const SOUNDS: [&str; 3] = ["BROOK", "WIND", "HAMMER"];
-pub(super) const EFFECTS: [&str; 3] = ["CAMPFIRE", "FIREFLIES", "CHIMNEY"];
+pub(super) const CAMPFIRE: &str = "CAMPFIRE";
+pub(super) const EFFECTS: [&str; 3] = [CAMPFIRE, "FIREFLIES", "CHIMNEY"];
 
 /// Names of event points in the ZON. WARP.STB leads to each of the last two: row 1 to the
 /// first of them.

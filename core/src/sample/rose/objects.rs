@@ -74,13 +74,16 @@ pub(super) fn ifo(placer: &mut Placer<'_>, n_objects: u32) -> Ifo {
     let people = objects(placer, counts.npc, npc);
     let mut buildings = objects(placer, counts.cnst, building);
     hamlet::arrange(land, &mut decos, &mut buildings);
+    let sounds = objects(placer, counts.sound, sound);
+    let mut effects = objects(placer, counts.effect, effect);
+    hamlet::arrange_fire(land, &mut effects);
     let bodies = [
         Body::MapInfo(Box::new(map_info(land))),
         Body::Deco(decos),
         Body::Npc(people),
         Body::Cnst(buildings),
-        Body::Sound(objects(placer, counts.sound, sound)),
-        Body::Effect(objects(placer, counts.effect, effect)),
+        Body::Sound(sounds),
+        Body::Effect(effects),
         Body::Animated(objects(placer, counts.animated, animated)),
         Body::OldWater(old_water(land)),
         Body::Spawn(objects(placer, counts.spawn, spawn)),

@@ -5,7 +5,7 @@ use glam::{Vec2, Vec3};
 use super::{Far, Frame};
 use crate::scene::Scene;
 use crate::scene::cull::{Frustum, Sight};
-use crate::scene::model::Moment;
+use crate::scene::model::{Moment, Part};
 use crate::scene::particle::{Emitter, Faces, Particle};
 use crate::scene::prepared::{Look, Prepared, Source};
 
@@ -76,7 +76,14 @@ impl Frame {
             let quads = start..self.quads.len() as u32;
             self.far_first.push((far, Far::Particles(emitter.material, quads)));
         }
-        self.n_sources += usize::from(self.quads.len() > before);
+        if self.quads.len() > before {
+            self.n_sources += 1;
+            let is_mesh =
+                |part: &Part| scene.mesh(part.mesh).is_some_and(|it| it.n_triangles() > 0);
+            // Else it is counted by its meshes.
+            let is_counted = instance.is_object && !model.parts.iter().any(is_mesh);
+            self.n_objects += usize::from(is_counted);
+        }
     }
 }
 

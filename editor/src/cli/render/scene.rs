@@ -21,7 +21,7 @@ use landwright_core::world::gat::picture::image::Image;
 use serde_json::{Value, json};
 
 use crate::cli::eq;
-use crate::cli::model::{Model, is_model, missed, read_model};
+use crate::cli::model::{Model, is_effect, is_model, missed, read_model};
 use crate::cli::outcome::Failure;
 use crate::cli::output::shown;
 use crate::cli::render::ragnarok;
@@ -111,7 +111,7 @@ struct Set {
 
 pub(super) fn draw(ask: &Ask<'_>) -> Result<Drawn, Failure> {
     let start = Instant::now();
-    let set = match is_model(ask.path) && !ask.is_ground {
+    let set = match (is_model(ask.path) || is_effect(ask.path)) && !ask.is_ground {
         true => model_set(ask)?,
         false => {
             let of_models = [ask.skeleton.is_some(), ask.motion.is_some(), ask.bone.is_some()];

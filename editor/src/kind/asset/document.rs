@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use landwright_core::scene::material::Blend;
+use landwright_core::scene::model::Part;
+use landwright_core::scene::particle::Emitter;
 use landwright_core::vfs::Fingerprint;
 
 use crate::command::CommandId;
@@ -138,7 +140,10 @@ impl Modelled {
         let motion = exhibit.motions.get(self.motion).and_then(|(_, id)| scene.motion(*id));
         let of_parts = || scene.motions.first().map(|motion| &**motion);
         let own = motion.or_else(of_parts).map(|motion| motion.seconds());
-        own.filter(|seconds| *seconds > 0.0)
+        let own = own.filter(|seconds| *seconds > 0.0);
+        let of_effects = exhibit.effects.map(|(seconds, _)| seconds);
+        let of_effects = of_effects.filter(|seconds| *seconds > 0.0);
+        own.map_or(of_effects, |own| Some(of_effects.map_or(own, |of_effects| own.max(of_effects))))
     }
 
     fn show(&mut self, entry: usize) -> Wishes {
@@ -176,7 +181,9 @@ impl Modelled {
         if !exhibit.facts.is_empty() {
             return exhibit.facts.clone();
         }
-        let meshes = model.parts.iter().filter_map(|part| scene.mesh(part.mesh));
+        let is_there = |part: &&Part| scene.mesh(part.mesh).is_some_and(|it| it.n_triangles() > 0);
+        let parts = model.parts.iter().filter(is_there);
+        let meshes = parts.clone().filter_map(|part| scene.mesh(part.mesh));
         let (mut n_triangles, mut n_vertices) = (0, 0);
         for mesh in meshes {
             n_triangles += mesh.n_triangles();
@@ -188,7 +195,7 @@ impl Modelled {
         };
         let size = exhibit.bounds.high_m - exhibit.bounds.low_m;
         let mut facts = vec![
-            ("Parts", model.parts.len().to_string()),
+            ("Parts", parts.count().to_string()),
             ("Triangles", n_triangles.to_string()),
             ("Vertices", n_vertices.to_string()),
             ("Materials", scene.materials.len().to_string()),
@@ -204,6 +211,13 @@ impl Modelled {
             facts.push(("Size", format!("{:.2} × {:.2} × {:.2} m", size.x, size.y, size.z)));
         }
         facts.extend(skeleton.map(|it| ("Bones", it.bones().len().to_string())));
+        if !model.emitters.is_empty() {
+            facts.push(("Sources of particles", model.emitters.len().to_string()));
+            let ends = model.emitters.iter().map(Emitter::ends_s);
+            let end = ends.fold(Some(0.0), |all: Option<f64>, one| Some(all?.max(one?)));
+            let lasts = end.map_or("without end".to_owned(), |end| format!("{end:.2} s"));
+            facts.push(("Lasts", lasts));
+        }
         if self.source.has_motions() {
             facts.push(("Motions", exhibit.motions.len().to_string()));
         }

@@ -69,7 +69,7 @@ impl AssetDocument {
 
     /// Whether its models can be looked at.
     pub(super) fn has_models(&self) -> bool {
-        matches!(self.asset().kind(), Format::Zsc | Format::Chr)
+        matches!(self.asset().kind(), Format::Zsc | Format::Chr | Format::Eft | Format::Ptl)
     }
 
     pub(super) fn model(&self) -> Option<&Modelled> {

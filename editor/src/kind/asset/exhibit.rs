@@ -34,6 +34,8 @@ pub(crate) struct Exhibit {
     pub(crate) bounds: Bounds,
     /// The first is how it stands.
     pub(crate) motions: Vec<(String, MotionId)>,
+    /// How long its effects are looked at, in seconds, and when the most of them is seen.
+    pub(crate) effects: Option<(f64, f64)>,
     pub(crate) missing: Vec<Missing>,
     /// What its file says of it besides its shape.
     pub(crate) facts: Vec<(&'static str, String)>,

@@ -239,12 +239,16 @@ impl Looking<'_> {
             state.dressed = Some(Dressed { n_shown, n_reads, motion, set, n });
         }
         let Some(dressed) = &state.dressed else { return };
+        let is_new = std::mem::replace(&mut state.n_fitted, what.n_fits) != what.n_fits;
+        if let Some((_, best)) = exhibit.effects.filter(|_| is_new) {
+            state.seconds = best;
+        }
         let stand = Stand {
             name: &label,
             set: &dressed.set,
             bounds: exhibit.bounds,
             number: dressed.n,
-            is_new: std::mem::replace(&mut state.n_fitted, what.n_fits) != what.n_fits,
+            is_new,
             seconds: state.seconds,
         };
         seen.space.show_model(ui, seen.view, seen.model, &stand, seen.send);

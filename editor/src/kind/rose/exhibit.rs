@@ -11,8 +11,10 @@ use landwright_core::format::text::{CodePage, Text};
 use landwright_core::project::Project;
 use landwright_core::scene::MotionId;
 use landwright_core::scene::prepared::scene_bounds;
+use landwright_core::scene::reach;
 use landwright_core::scene::set::Set;
 use landwright_core::stage::rose::assets::Assets;
+use landwright_core::stage::rose::effect;
 use landwright_core::stage::rose::model::{self, Piece};
 use landwright_core::vfs::folder::Folder;
 use landwright_core::vfs::{Vfs, disk};
@@ -35,11 +37,13 @@ enum What {
     Mesh(Box<zms::Zms>),
     Objects(Arc<Vec<u8>>),
     Creatures(Box<chr::Chr>, Arc<Vec<u8>>),
+    Effect(Arc<Vec<u8>>),
+    Particles(Arc<Vec<u8>>),
 }
 
 /// The formats that are shown.
 pub(crate) fn shows(format: Format) -> bool {
-    matches!(format, Format::Zms | Format::Zsc | Format::Chr)
+    matches!(format, Format::Zms | Format::Zsc | Format::Chr | Format::Eft | Format::Ptl)
 }
 
 /// Reads a file of a format that is shown.
@@ -55,6 +59,8 @@ pub(crate) fn source(format: Format, file: &FileRead<'_>) -> Result<Source, Stri
             let zsc = zsc::read(file.bytes).map_err(said)?;
             (What::Objects(bytes()), objects(&zsc, file.code_page))
         }
+        Format::Eft => (What::Effect(bytes()), vec![(0, file.name())]),
+        Format::Ptl => (What::Particles(bytes()), vec![(0, file.name())]),
         _ => {
             let chr = chr::read(file.bytes).map_err(said)?;
             let entries = creatures(&chr, file.code_page);
@@ -72,7 +78,10 @@ impl Models for Shelf {
     fn exhibit(&self, number: u32) -> Result<Exhibit, String> {
         let bytes = match &self.what {
             What::Mesh(zms) => return self.mesh(zms),
-            What::Objects(bytes) | What::Creatures(_, bytes) => bytes,
+            What::Objects(bytes)
+            | What::Creatures(_, bytes)
+            | What::Effect(bytes)
+            | What::Particles(bytes) => bytes,
         };
         let site = Site::of(&self.path)?;
         let project: Project = project::load(&self.path).0;
@@ -90,12 +99,26 @@ impl Models for Shelf {
                 model::of_character(&mut assets, &site.place, number, None);
                 motions = motions_of(&mut assets, chr, number);
             }
+            What::Effect(_) => {
+                let model = effect::model(&mut assets, &site.place);
+                model.into_iter().for_each(|model| effect::place(&mut assets, model));
+            }
+            What::Particles(_) => {
+                let model = effect::model_of_particles(&mut assets, &site.place);
+                model.into_iter().for_each(|model| effect::place(&mut assets, model));
+            }
             _ => model::of_object(&mut assets, &site.place, number),
         }
-        let Assets { scene, missing, .. } = assets;
+        let Assets { mut scene, missing, .. } = assets;
+        // All effects on it are seen.
+        scene.surroundings.is_night = true;
         let bounds = scene_bounds(&scene);
+        let effects = scene.instances.first().and_then(|instance| {
+            let seconds = reach::seconds(scene.model(instance.model)?)?;
+            Some((seconds, reach::best_moment(&scene, instance.model)))
+        });
         let set = Arc::new(Set::new(scene));
-        Ok(Exhibit { set, bounds, motions, missing, ..Exhibit::default() })
+        Ok(Exhibit { set, bounds, motions, effects, missing, ..Exhibit::default() })
     }
 }
 

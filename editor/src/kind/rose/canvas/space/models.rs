@@ -136,8 +136,11 @@ impl Models {
         self.revision
     }
 
+    /// Whether it has a model that stands for it; the particles of an effect can't be clicked.
     pub(super) fn has(&self, id: ThingId) -> bool {
-        self.live.instance_of(id).is_some()
+        let instances = &self.live.set.scene.instances;
+        let instance = self.live.instance_of(id).and_then(|index| instances.get(index as usize));
+        instance.is_some_and(|instance| instance.is_object)
     }
 
     /// Whether its ground is shown, and not colours that say something.
