@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::format::rose::chr::{self, Chr};
+use crate::format::rose::chr::{self, Character as Listed, Chr};
 use crate::format::rose::stb::Stb;
 use crate::format::text::Text;
 use crate::scene::model::Model;
@@ -127,6 +127,19 @@ impl Characters {
         let model = assets.scene.add_model(model);
         Some(Character { model, stands, scale: percent as f32 / 100.0 })
     }
+}
+
+/// The skeleton of a creature that has a motion.
+pub fn skeleton_with(assets: &mut Assets<'_>, motion: &VfsPath) -> Option<VfsPath> {
+    let list = assets.characters(&VfsPath::new(CHARACTERS).ok()?)?;
+    let is_it = |path: &Text| assets.path(path).is_ok_and(|path| path.key() == motion.key());
+    let number = list.motions.iter().position(|path| is_it(path.text()))?;
+    let has_it = |character: &&Listed| {
+        character.motions.iter().any(|pair| pair.is_set() && usize::from(pair.motion) == number)
+    };
+    let mut characters = list.characters.iter().filter_map(Option::as_deref);
+    let skeleton = list.skeletons.get(usize::from(characters.find(has_it)?.skeleton))?;
+    assets.path(skeleton.text()).ok()
 }
 
 /// A path of a list; that it has none, or one that is no path, is missed.

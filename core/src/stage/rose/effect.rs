@@ -269,3 +269,6 @@ impl Hanging<'_, '_, '_> {
         self.assets.scene.add_material(material)
     }
 }
+
+#[cfg(test)]
+mod tests;

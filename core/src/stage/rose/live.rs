@@ -390,6 +390,24 @@ mod tests {
     }
 
     #[test]
+    fn an_effect_follows_its_place_and_comes_back_as_it_was() {
+        let (zone, mut live, _) = opened();
+        let id = of_kind(&zone, Kind::Effect)[0];
+        let before = instance(&live, id).unwrap().clone();
+        assert!(live.set.scene.model(before.model).unwrap().has_effects() && !before.is_object);
+        let moved = format!(r#"{{"action":"move","things":{{"ids":[{}]}},"by":[300,0,0]}}"#, id.0);
+        live.follow(&acted(&zone, &moved));
+        let after = instance(&live, id).unwrap().clone();
+        let way = after.world_from_model.translation - before.world_from_model.translation;
+        assert!((way.x - 3.0).abs() < 1e-3 && after.ahead_s == before.ahead_s, "{way}");
+        let gone = format!(r#"{{"action":"delete","things":{{"ids":[{}]}}}}"#, id.0);
+        live.follow(&acted(&zone, &gone));
+        assert_eq!(live.instance_of(id), None);
+        live.follow(&zone);
+        assert_eq!(instance(&live, id), Some(&before));
+    }
+
+    #[test]
     fn water_follows_its_corners_and_reading_can_be_cancelled() {
         let (zone, mut live, vfs) = opened();
         let id = of_kind(&zone, Kind::Water)[0];

@@ -1,6 +1,6 @@
 //! A zone as a scene: its ground and water, and a model for everything that has one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use glam::{Affine3A, DVec3, Quat, Vec3};
@@ -10,10 +10,10 @@ use crate::format::rose::ifo::object::Object;
 use crate::format::rose::lit::LitObject;
 use crate::format::rose::stb::Stb;
 use crate::format::text::Text;
-use crate::scene::Scene;
 use crate::scene::light::Surroundings;
 use crate::scene::model::{Instance, PartLight};
 use crate::scene::particle::Emitter;
+use crate::scene::{ModelId, Scene};
 use crate::space::rose::block::BlockCoord;
 use crate::space::rose::position::{PosInFileCm, PosInWorldCm};
 use crate::stage::files::Missing;
@@ -213,6 +213,7 @@ pub(super) struct Models {
     characters: Characters,
     morphs: Morphs,
     effects: Effects,
+    with_effects: BTreeSet<ModelId>,
 }
 
 impl Models {
@@ -233,6 +234,7 @@ impl Models {
             characters: Characters::default(),
             morphs: Morphs::default(),
             effects: Effects::default(),
+            with_effects: BTreeSet::new(),
         }
     }
 
@@ -257,8 +259,11 @@ impl Models {
             }
             _ => self.instance_of_object(assets, (id, kind), object, place)?,
         };
-        let has_effects =
-            assets.scene.model(instance.model).is_some_and(|model| model.has_effects());
+        // A view that follows edits has the scene elsewhere; the model was made before then.
+        if assets.scene.model(instance.model).is_some_and(|model| model.has_effects()) {
+            self.with_effects.insert(instance.model);
+        }
+        let has_effects = self.with_effects.contains(&instance.model);
         let began_s = if has_effects { BEGAN_S + id.0 as f32 * 0.37 % 5.0 } else { 0.0 };
         Some(Instance { tag: id.0, ahead_s: instance.ahead_s + began_s, ..instance })
     }
@@ -384,9 +389,15 @@ fn scale(stated: [F32; 3]) -> Vec3 {
 
 #[cfg(test)]
 mod tests {
+    use glam::camera::rh::proj::directx::perspective_infinite_reverse;
+    use glam::camera::rh::view::look_at_mat4;
+
     use super::*;
     use crate::format::text::CodePage;
     use crate::sample::rose::{Plan, Zone as Sample, assets};
+    use crate::scene::cull::Sight;
+    use crate::scene::frame::{Frame, Thrift};
+    use crate::scene::model::Moment;
     use crate::scene::prepared::Prepared;
     use crate::vfs::memory::Memory;
     use crate::world::zone::load;
@@ -426,6 +437,38 @@ mod tests {
         let turned: Vec<bool> =
             before.iter().zip(&after).map(|(one, other)| one != other).collect();
         assert_eq!(turned, [false, false, false, true, true]);
+    }
+
+    fn frame(staged: &Staged, seconds: f64) -> Frame {
+        let (eye_m, up) = (Vec3::new(0.0, 0.0, 900.0), Vec3::Y);
+        let camera_from_world = look_at_mat4(eye_m, Vec3::ZERO, up);
+        let clip_from_world = perspective_infinite_reverse(1.5, 1.0, 0.1) * camera_from_world;
+        let sight = Sight { eye_m, clip_from_world, pixels_at_1_m: 500.0 };
+        let moment = Moment { seconds, is_night: staged.scene.surroundings.is_night };
+        let mut frame = Frame::default();
+        let all = Thrift { least_pixels: 0.0, coarseness: 1.0 };
+        frame.look(&staged.scene, &Prepared::new(&staged.scene), &sight, moment, all);
+        frame
+    }
+
+    #[test]
+    fn effects_of_the_sample_are_drawn_and_lanterns_at_night_alone() {
+        let (day, night) = (staged(12.0), staged(0.0));
+        let effects = |staged: &Staged| {
+            let is_effect = |one: &&Instance| !one.is_object && one.ahead_s > 0.0;
+            staged.scene.instances.iter().filter(is_effect).count()
+        };
+        assert!(day.n_effects >= 4 && effects(&day) == day.n_effects, "{}", day.n_effects);
+        let unlit = ("effect of an object".to_owned(), "it is seen at night alone");
+        let n_lanterns = day.not_drawn.get(&unlit).copied().unwrap_or_default();
+        assert!(n_lanterns > 0 && !night.not_drawn.contains_key(&unlit));
+        let (by_day, by_night) = (frame(&day, 0.0), frame(&night, 0.0));
+        assert_eq!(by_day.n_sources + n_lanterns, by_night.n_sources);
+        // A lantern is one glow.
+        assert_eq!(by_day.quads.len() + n_lanterns, by_night.quads.len());
+        // The same moment is the same picture, and a later one is not.
+        assert_eq!(frame(&day, 0.0).quads, by_day.quads);
+        assert_ne!(frame(&day, 0.5).quads, by_day.quads);
     }
 
     #[test]

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-use landwright_core::format::file::Kind as Format;
 use landwright_core::world::Revision;
 use landwright_core::world::asset::Asset;
 use landwright_core::world::asset::place::Place;
@@ -12,6 +11,7 @@ use landwright_core::world::asset::shape::list_at;
 
 use crate::kind::asset::document::Modelled;
 use crate::kind::asset::tree::{Row, rows_of};
+use crate::kind::rose;
 use crate::kind::single::Single;
 
 #[derive(Debug)]
@@ -69,7 +69,7 @@ impl AssetDocument {
 
     /// Whether its models can be looked at.
     pub(super) fn has_models(&self) -> bool {
-        matches!(self.asset().kind(), Format::Zsc | Format::Chr | Format::Eft | Format::Ptl)
+        rose::exhibit::shows(self.asset().kind())
     }
 
     pub(super) fn model(&self) -> Option<&Modelled> {

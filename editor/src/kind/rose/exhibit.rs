@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use landwright_core::format::file::Kind as Format;
 use landwright_core::format::picture::{self, Picture};
+use landwright_core::format::rose::zmd::{self, Zmd};
+use landwright_core::format::rose::zmo::{self, Zmo};
 use landwright_core::format::rose::{chr, zms, zsc};
 use landwright_core::format::text::{CodePage, Text};
 use landwright_core::project::Project;
@@ -14,8 +16,8 @@ use landwright_core::scene::prepared::scene_bounds;
 use landwright_core::scene::reach;
 use landwright_core::scene::set::Set;
 use landwright_core::stage::rose::assets::Assets;
-use landwright_core::stage::rose::effect;
 use landwright_core::stage::rose::model::{self, Piece};
+use landwright_core::stage::rose::{character, effect};
 use landwright_core::vfs::folder::Folder;
 use landwright_core::vfs::{Vfs, disk};
 
@@ -39,11 +41,15 @@ enum What {
     Creatures(Box<chr::Chr>, Arc<Vec<u8>>),
     Effect(Arc<Vec<u8>>),
     Particles(Arc<Vec<u8>>),
+    Motion(Box<Zmo>),
 }
+
+const NO_SKELETON: &str = "no skeleton (.zmd) with its bones is beside it, and no creature has it";
 
 /// The formats that are shown.
 pub(crate) fn shows(format: Format) -> bool {
-    matches!(format, Format::Zms | Format::Zsc | Format::Chr | Format::Eft | Format::Ptl)
+    use Format::{Chr, Eft, Ptl, Zmo, Zms, Zsc};
+    matches!(format, Zms | Zsc | Chr | Eft | Ptl | Zmo)
 }
 
 /// Reads a file of a format that is shown.
@@ -58,6 +64,10 @@ pub(crate) fn source(format: Format, file: &FileRead<'_>) -> Result<Source, Stri
         Format::Zsc => {
             let zsc = zsc::read(file.bytes).map_err(said)?;
             (What::Objects(bytes()), objects(&zsc, file.code_page))
+        }
+        Format::Zmo => {
+            let zmo = zmo::read(file.bytes).map_err(said)?;
+            (What::Motion(Box::new(zmo)), vec![(0, file.name())])
         }
         Format::Eft => (What::Effect(bytes()), vec![(0, file.name())]),
         Format::Ptl => (What::Particles(bytes()), vec![(0, file.name())]),
@@ -78,17 +88,13 @@ impl Models for Shelf {
     fn exhibit(&self, number: u32) -> Result<Exhibit, String> {
         let bytes = match &self.what {
             What::Mesh(zms) => return self.mesh(zms),
+            What::Motion(zmo) => return self.motion(zmo),
             What::Objects(bytes)
             | What::Creatures(_, bytes)
             | What::Effect(bytes)
             | What::Particles(bytes) => bytes,
         };
-        let site = Site::of(&self.path)?;
-        let project: Project = project::load(&self.path).0;
-        let mut vfs = Vfs::default();
-        let folder = Folder::open(&site.game, self.code_page);
-        vfs.push(folder.map_err(|error| error.trouble.to_string())?);
-        let tables = site.tables(&project);
+        let (site, [vfs, tables]) = self.client()?;
         let mut assets = Assets::new(&[&vfs, &tables], self.code_page);
         assets.beside = site.place.parent();
         // It may be edited.
@@ -123,6 +129,52 @@ impl Models for Shelf {
 }
 
 impl Shelf {
+    /// Where the file is in its client, and what is looked into for others.
+    fn client(&self) -> Result<(Site, [Vfs; 2]), String> {
+        let site = Site::of(&self.path)?;
+        let project: Project = project::load(&self.path).0;
+        let mut vfs = Vfs::default();
+        let folder = Folder::open(&site.game, self.code_page);
+        vfs.push(folder.map_err(|error| error.trouble.to_string())?);
+        let tables = site.tables(&project);
+        Ok((site, [vfs, tables]))
+    }
+
+    /// On the skeleton beside it, or on that of a creature with this motion.
+    fn motion(&self, zmo: &Zmo) -> Result<Exhibit, String> {
+        let zmd = self.skeleton_beside(zmo).or_else(|| self.skeleton_of_creature());
+        let zmd = zmd.ok_or(NO_SKELETON)?;
+        let name = crate::versions::name_of(&self.path);
+        let scene = model::of_bones(&zmd, (&name, zmo)).map_err(|it| it.to_string())?;
+        let bounds = scene_bounds(&scene);
+        let moves = scene.instances.first().and_then(|instance| instance.motion);
+        let motions = moves.map(|motion| (name, motion)).into_iter().collect();
+        let set = Arc::new(Set::new(scene));
+        Ok(Exhibit { set, bounds, motions, ..Exhibit::default() })
+    }
+
+    /// That with the fewest bones of those that have all bones of the motion.
+    fn skeleton_beside(&self, zmo: &Zmo) -> Option<Zmd> {
+        let n_bones = zmo.channels().iter().map(|one| one.bone as usize + 1).max()?;
+        let entries = disk::list(self.path.parent()?).unwrap_or_default();
+        let is_skeleton =
+            |path: &PathBuf| Format::of_name(&crate::versions::name_of(path)) == Some(Format::Zmd);
+        let folder = self.path.parent()?;
+        let paths = entries.iter().map(|entry| folder.join(entry.name())).filter(is_skeleton);
+        let read = paths.filter_map(|path| {
+            let loaded = disk::read_file(&path, disk::READ_LIMIT).ok()?;
+            zmd::read(&loaded.bytes).ok()
+        });
+        read.filter(|zmd| zmd.bones.len() >= n_bones).min_by_key(|zmd| zmd.bones.len())
+    }
+
+    fn skeleton_of_creature(&self) -> Option<Zmd> {
+        let (site, [vfs, tables]) = self.client().ok()?;
+        let mut assets = Assets::new(&[&vfs, &tables], self.code_page);
+        let path = character::skeleton_with(&mut assets, &site.place)?;
+        zmd::read(&vfs.read(&path, disk::READ_LIMIT).ok()?.bytes).ok()
+    }
+
     fn mesh(&self, zms: &zms::Zms) -> Result<Exhibit, String> {
         let name = crate::versions::name_of(&self.path);
         let hold = model::usual_hold(&name, false);

@@ -337,8 +337,8 @@ impl Look {
             Look::Flame => {
                 let wide = 0.42 + 0.3 * (v + 1.0) / 2.0;
                 let side = (u + (rough - 0.5) * 0.5 * (1.0 - v)) / wide;
-                let from_edge = (1.0 - side * side) * (1.0 - away * away * 0.9);
-                from_edge * (0.55 + 0.6 * rough)
+                let from_edge = (1.0 - side * side).max(0.0) * (1.0 - u * u) * (1.0 - v * v);
+                from_edge * (0.7 + 0.7 * rough)
             }
             Look::Glow => (1.0 - away).max(0.0) * (1.0 - away).max(0.0),
             Look::Smoke => (1.0 - away).max(0.0) * (0.35 + 0.9 * rough),
