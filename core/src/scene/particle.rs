@@ -31,7 +31,7 @@ pub struct Emitter {
     pub births: Births,
     /// Where a particle begins.
     pub from_m: [Span; 3],
-    /// What its speed grows by with each tick, in metres a tick.
+    /// Its speed grows by this with each tick, in metres a tick.
     pub pull: [Span; 3],
     pub life: Life,
 }
@@ -47,7 +47,7 @@ pub enum Faces {
     Around,
 }
 
-/// What a particle does when its source moves.
+/// Where a particle goes when its source moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stays {
     /// It goes on from where it began.
@@ -100,7 +100,7 @@ impl Dice {
 }
 
 impl Span {
-    /// What is no number is 0.
+    /// Where a number is none, 0 is taken.
     pub fn new(low: f32, high: f32) -> Span {
         let finite = |it: f32| if it.is_nan() { 0.0 } else { it.clamp(-FARTHEST, FARTHEST) };
         Span { low: finite(low), high: finite(high) }

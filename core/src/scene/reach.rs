@@ -14,9 +14,9 @@ const ARM_M: f32 = 2.0;
 /// Moments that are looked at, and how far they go.
 const N_MOMENTS: u32 = 24;
 const MOST_S: f64 = 20.0;
-/// What is endless is looked at for as many lives.
+/// An endless source is looked at for as many lives.
 const LIVES: f64 = 2.0;
-/// What covers less is hardly seen.
+/// A particle that covers less is hardly seen.
 const LEAST_ALPHA: f32 = 0.02;
 
 /// The box that no particle leaves, at rest, as far as that can be said without looking.

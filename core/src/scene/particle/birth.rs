@@ -1,7 +1,7 @@
 //! When particles are born, and how long they live.
 //!
 //! A source has as many places as it may have particles at once. A place lets one out when the particle before it is
-//! gone, or when it is its turn at the rate of the source, whichever is later.
+//! gone, and not before its turn at the rate of the source.
 
 use super::{Dice, Span};
 
@@ -27,7 +27,7 @@ pub(super) struct Born {
 
 /// Whatever a file says: real ones have up to some hundred.
 pub const MOST_AT_ONCE: u32 = 2_000;
-/// So many lives of a place differ; then they begin again.
+/// The lives of a place differ this often; then they begin again.
 const LIVES: usize = 8;
 
 impl Births {

@@ -64,7 +64,7 @@ pub(super) struct State {
     pull: Vec3,
 }
 
-/// So many events of a particle are gone through for a moment. Those that jump back at once would never end.
+/// No more events of a particle are gone through for a moment. Those that jump back at once would never end.
 const MOST_EVENTS: usize = 2_048;
 
 impl Quality {

@@ -213,8 +213,8 @@ impl Modelled {
         facts.extend(skeleton.map(|it| ("Bones", it.bones().len().to_string())));
         if !model.emitters.is_empty() {
             facts.push(("Sources of particles", model.emitters.len().to_string()));
-            let ends = model.emitters.iter().map(Emitter::ends_s);
-            let end = ends.fold(Some(0.0), |all: Option<f64>, one| Some(all?.max(one?)));
+            let mut ends = model.emitters.iter().map(Emitter::ends_s);
+            let end = ends.try_fold(0.0_f64, |all, one| Some(all.max(one?)));
             let lasts = end.map_or("without end".to_owned(), |end| format!("{end:.2} s"));
             facts.push(("Lasts", lasts));
         }

@@ -1,4 +1,4 @@
-//! What the fields of an effect mean in a scene.
+//! The fields of an effect as a scene has them.
 
 use glam::{Quat, Vec3};
 
@@ -116,7 +116,7 @@ pub(super) const OVER: Mix =
 pub(super) const ADDED: Mix =
     Mix { new: Factor::NewAlpha, old: Factor::One, operation: Operation::Add };
 
-/// Of the numbers of Direct3D 9. What a number beyond them does is not known: here it covers by alpha.
+/// Of the numbers of Direct3D 9. Numbers beyond them are not known: here such a colour covers by alpha.
 pub(super) fn mix(source: u32, target: u32, operation: u32) -> Mixed {
     let factor = |number: u32| match number {
         1 => Some(Factor::Zero),

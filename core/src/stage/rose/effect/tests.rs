@@ -1,7 +1,7 @@
 use super::*;
 use crate::format::number::F32;
+use crate::format::rose::eft as eft_format;
 use crate::format::rose::ptl::{Event, EventKind};
-use crate::format::rose::{eft as eft_format, ptl as ptl_format};
 use crate::format::text::CodePage;
 use crate::sample::rose::assets;
 use crate::scene::material::{Factor, Mix, Operation};
@@ -74,7 +74,7 @@ fn what_is_missing_is_named_and_the_rest_is_there() {
 #[test]
 fn numbers_of_a_sequence_are_metres_and_ticks_of_a_scene() {
     let value = F32::new;
-    let mut ptl = ptl_format::Ptl { sequences: Vec::new(), tail: Default::default() };
+    let mut ptl = Ptl { sequences: Vec::new(), tail: Default::default() };
     let vfs = client(|_, _| {});
     let looks = [&vfs];
     let fire = Assets::new(&looks, CodePage::Cp949).particles(&VfsPath::new(FIRE).unwrap());
