@@ -9,9 +9,9 @@ use glam::{Affine3A, Vec3};
 
 use self::quads::Quad;
 use super::cull::{Frustum, Sight};
-use super::model::Moment;
 use super::prepared::{Look, Mover, Placed, Prepared};
-use super::{MaterialId, Scene};
+use crate::scene::model::Moment;
+use crate::scene::{MaterialId, Scene};
 
 /// From how many pixels across a mesh is drawn as it is, and coarser.
 const DETAIL_PIXELS: [f32; 2] = [130.0, 36.0];

@@ -2,9 +2,9 @@
 
 use glam::Affine3A;
 
-use super::particle::{Emitter, Particle};
-use super::skeleton::{Between, Motion, Place};
 use super::{MaterialId, MeshId, ModelId, MotionId, PictureId, Scene, SkeletonId};
+use crate::scene::particle::{Emitter, Particle};
+use crate::scene::skeleton::{Between, Motion, Place};
 
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Model {

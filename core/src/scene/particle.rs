@@ -8,9 +8,9 @@ pub mod birth;
 
 use glam::{Affine3A, Quat, Vec2, Vec3};
 
-use super::MaterialId;
-use super::chance::{mix, unit};
-use super::mesh::Bounds;
+use crate::scene::MaterialId;
+use crate::scene::chance::{mix, unit};
+use crate::scene::mesh::Bounds;
 
 use self::birth::Births;
 use self::life::{Life, State};

@@ -8,9 +8,9 @@ use glam::Affine3A;
 
 use super::mesh::{Ball, Bounds, Mesh};
 use super::model::{Model, PartLight};
-use super::reach;
 use super::simplify::simplified;
 use super::{MaterialId, MeshId, ModelId, PictureId, Scene};
+use crate::scene::reach;
 
 /// Cells along the longest side of coarser meshes.
 const CELLS: [u16; 2] = [14, 5];

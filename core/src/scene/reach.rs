@@ -2,12 +2,12 @@
 
 use glam::{Affine3A, Vec3};
 
-use super::mesh::Bounds;
-use super::model::{Instance, Model};
-use super::particle::{Emitter, Faces};
-use super::prepared::model_bounds;
-use super::skeleton::Motion;
-use super::{ModelId, Scene};
+use crate::scene::mesh::Bounds;
+use crate::scene::model::{Instance, Model};
+use crate::scene::particle::{Emitter, Faces};
+use crate::scene::prepared::model_bounds;
+use crate::scene::skeleton::Motion;
+use crate::scene::{ModelId, Scene};
 
 /// Room for what is held by bones that move.
 const ARM_M: f32 = 2.0;

@@ -5,8 +5,8 @@ use crate::format::rose::ifo::ambience::Effect;
 use crate::format::rose::ifo::object::Object;
 
 use super::land::{Disc, GRID, Land};
-use super::names::{self, text};
 use super::place::stored;
+use crate::sample::rose::names::{self, text};
 
 /// Where houses stand around the square, to the east and to the north. No sine and no cosine: those differ.
 const SITES: [[f32; 2]; 6] = [

@@ -2,9 +2,9 @@
 
 use glam::{Vec2, Vec3};
 
-use super::{Far, Frame};
 use crate::scene::Scene;
 use crate::scene::cull::{Frustum, Sight};
+use crate::scene::frame::{Far, Frame};
 use crate::scene::model::{Moment, Part};
 use crate::scene::particle::{Emitter, Faces, Particle};
 use crate::scene::prepared::{Look, Prepared, Source};

@@ -3,7 +3,7 @@
 //! A source has as many places as it may have particles at once. A place lets one out when the particle before it is
 //! gone, and not before its turn at the rate of the source.
 
-use super::{Dice, Span};
+use crate::scene::particle::{Dice, Span};
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Births {

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::{Dice, Span};
+use crate::scene::particle::{Dice, Span};
 
 /// The events of a particle, in the order of their times.
 #[derive(Debug, Clone, PartialEq, Default)]

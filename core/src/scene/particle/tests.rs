@@ -1,5 +1,7 @@
-use super::life::{Event, Quality, What};
+//! Sources of particles at many moments, and with hostile numbers.
+
 use super::*;
+use crate::scene::particle::life::{Event, Quality, What};
 
 fn emitter() -> Emitter {
     Emitter {

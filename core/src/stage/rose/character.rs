@@ -12,8 +12,8 @@ use crate::space::rose::pose::Hold;
 use crate::vfs::VfsPath;
 
 use super::assets::Assets;
-use super::effect::Hung;
-use super::object::{Body, body};
+use crate::stage::rose::effect::Hung;
+use crate::stage::rose::object::{Body, body};
 
 const CHARACTERS: &str = "3DDATA/NPC/LIST_NPC.CHR";
 const PARTS: &str = "3DDATA/NPC/PART_NPC.ZSC";

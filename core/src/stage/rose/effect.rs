@@ -20,7 +20,7 @@ use crate::scene::{MaterialId, ModelId, MotionId};
 use crate::vfs::VfsPath;
 
 use self::fields::{ADDED, Mixed, OVER, emitter_of, mix, place_of, seconds};
-use super::assets::Assets;
+use crate::stage::rose::assets::Assets;
 
 /// Pixels of meshes with an alpha test cover at least this.
 const LEAST: f32 = 0.5;

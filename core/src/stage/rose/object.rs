@@ -17,7 +17,7 @@ use crate::vfs::VfsPath;
 
 use super::assets::Assets;
 use super::convert;
-use super::effect::{self, Hung};
+use crate::stage::rose::effect::{self, Hung};
 
 /// The type of an effect on an object that is seen at night alone.
 const AT_NIGHT: u16 = 1;

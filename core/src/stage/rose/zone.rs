@@ -25,10 +25,10 @@ use super::assets::Assets;
 use super::character::Characters;
 use super::clock::{Clock, clock};
 use super::convert;
-use super::effect::{BEGAN_S, Effects};
 use super::morph::Morphs;
 use super::object::Objects;
 use super::{ground, water};
+use crate::stage::rose::effect::{BEGAN_S, Effects};
 
 /// Columns of LIST_ZONE.STB.
 const ZONE_FILE: usize = 1;

@@ -10,9 +10,9 @@ use crate::sample::noise::smooth;
 use crate::sample::rose::names::{self, text};
 use crate::sample::rose::pictures::dds;
 
-use super::UNSET;
-use super::paint::Stuff;
-use super::shape::Shape;
+use crate::sample::rose::assets::UNSET;
+use crate::sample::rose::assets::paint::Stuff;
+use crate::sample::rose::assets::shape::Shape;
 
 const LOGS: &str = "3DDATA/EFFECT/EFFECTMESH/LOGS.ZMS";
 /// Of pictures with one small picture, and with four of them.

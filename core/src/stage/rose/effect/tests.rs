@@ -1,3 +1,5 @@
+//! Effects of the sample, and what becomes of them where files are missing.
+
 use super::*;
 use crate::format::number::F32;
 use crate::format::rose::eft as eft_format;
