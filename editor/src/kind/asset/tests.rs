@@ -238,6 +238,43 @@ fn the_model_in_the_view_follows_an_edit_and_the_selection() {
 }
 
 #[test]
+fn an_effect_is_shown_as_it_is_edited_and_can_be_played() {
+    let mut desk = Desk::new("CAMPFIRE.EFT");
+    let n_sources = |desk: &Desk| {
+        let scene = &desk.shown().exhibit().unwrap().set.scene;
+        scene.models.last().unwrap().emitters.len()
+    };
+    assert_eq!(n_sources(&desk), 3);
+    let (seconds, best) = desk.shown().exhibit().unwrap().effects.unwrap();
+    assert!(0.0 < best && best <= seconds && desk.shown().seconds() == Some(seconds));
+    assert!(!desk.shown().is_playing);
+    desk.run(PLAY);
+    assert!(desk.shown().is_playing);
+    desk.select("particles[2]");
+    desk.run(REMOVE);
+    assert_eq!(n_sources(&desk), 2);
+    desk.run(CommandId::Undo);
+    assert_eq!(n_sources(&desk), 3);
+    let mut desk = Desk::new("FIRE.PTL");
+    let height = |desk: &Desk| desk.shown().exhibit().unwrap().bounds.high_m.z;
+    let before = height(&desk);
+    desk.set("sequences[0].events[2].values", json!([0.0, 0.0, 200.0, 0.0, 0.0, 200.0]));
+    assert!(height(&desk) > before * 3.0, "{} {before}", height(&desk));
+}
+
+#[test]
+fn a_motion_is_shown_on_a_skeleton_that_has_its_bones() {
+    let mut desk = Desk::new("TOAD_WALK.ZMO");
+    let exhibit = desk.shown().exhibit().unwrap();
+    assert_eq!((exhibit.motions.len(), desk.shown().seconds()), (1, Some(4.0 / 30.0)));
+    // Without the list nobody says whose it is, and no skeleton is beside it.
+    fs::remove_file(desk.folder.path().join("3DDATA/NPC/LIST_NPC.CHR")).unwrap();
+    desk.set("fps", json!(10));
+    assert!(desk.document().models.as_ref().is_some_and(Result::is_err));
+    assert_eq!(desk.at("fps"), json!(10));
+}
+
+#[test]
 fn things_are_added_duplicated_and_removed_and_those_in_use_stay() {
     let mut desk = Desk::new("LIST_CNST_S01.ZSC");
     let n = desk.n_things("materials");
