@@ -133,6 +133,12 @@ impl Modelled {
         self.shown.as_ref()?.as_ref().ok()
     }
 
+    /// Why the only model of a file can't be shown.
+    pub(super) fn why_not(&self) -> Option<&str> {
+        let why = self.shown.as_ref()?.as_ref().err()?;
+        (self.source.entries.len() == 1).then_some(why)
+    }
+
     /// How long its motion takes, in seconds; `None` where nothing of it moves.
     pub(super) fn seconds(&self) -> Option<f64> {
         let exhibit = self.exhibit()?;

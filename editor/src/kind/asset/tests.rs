@@ -270,7 +270,7 @@ fn a_motion_is_shown_on_a_skeleton_that_has_its_bones() {
     // Without the list nobody says whose it is, and no skeleton is beside it.
     fs::remove_file(desk.folder.path().join("3DDATA/NPC/LIST_NPC.CHR")).unwrap();
     desk.set("fps", json!(10));
-    assert!(desk.document().models.as_ref().is_some_and(Result::is_err));
+    assert!(desk.shown().why_not().is_some_and(|why| why.contains("no skeleton")));
     assert_eq!(desk.at("fps"), json!(10));
 }
 
@@ -332,7 +332,7 @@ fn motions_effects_and_particles_open_and_are_edited() {
         let file = desk.file.clone();
         let desk = Desk { model: opened(&file), ..desk };
         assert_eq!(desk.at(place), to, "{ending}");
-        assert!(desk.document().models.is_none());
+        assert!(desk.document().model().is_some());
     }
 }
 

@@ -4,6 +4,7 @@ use eframe::egui;
 use egui::{ScrollArea, Ui};
 
 use crate::kind::asset::commands::{ADD, BEFORE, DUPLICATE, NEXT, REMOVE};
+use crate::kind::asset::document::Modelled;
 use crate::kind::asset::edited::AssetDocument;
 use crate::kind::asset::face::{Looking, fields};
 use crate::kind::asset::message::ToAsset;
@@ -17,11 +18,13 @@ const INDENT: f32 = 14.0;
 
 impl Face for AssetDocument {
     fn view(&self, ui: &mut Ui, seen: &mut Seen<'_>) {
-        if let Some(looking) = self.looking() {
+        let why_not = self.model().and_then(Modelled::why_not);
+        if let Some(looking) = self.looking().filter(|_| why_not.is_none()) {
             return looking.view(ui, seen);
         }
         egui::Frame::NONE.inner_margin(egui::Margin::symmetric(8, 6)).show(ui, |ui| {
-            if let Some(Err(why)) = &self.models {
+            let unread = self.models.as_ref().and_then(|models| models.as_ref().err());
+            if let Some(why) = why_not.or(unread.map(String::as_str)) {
                 ui.weak(format!("No model is shown: {why}"));
             } else if self.has_models() {
                 ui.weak("It is being read…");
