@@ -22,7 +22,9 @@ use landwright_core::sample::rng::Rng;
 use landwright_core::world::area::action::Action;
 use landwright_core::world::area::geometry::Geometry;
 use landwright_core::world::area::{Area, merge};
-use landwright_core::world::three_way::{Change, Thing, WHOLE};
+use landwright_core::world::eq::rows::Rows;
+use landwright_core::world::eq::rows::row::Row;
+use landwright_core::world::three_way::{Change, Thing, Verdict, WHOLE};
 use serde_json::Value;
 
 #[path = "support/samples.rs"]
@@ -373,4 +375,156 @@ fn a_mesh_that_both_sides_changed_is_merged_whatever_streams_they_came_in() {
     let mut each = |change: Change| changed.push(change.field.to_string());
     kinds::compare(&source(&base), &source(&ours), &mut each).unwrap();
     assert!(changed.iter().all(|field| !field.contains("stream")), "{changed:?}");
+}
+
+/// Rows of a table of a server by their ids.
+type Spawns = BTreeMap<u32, [i64; 4]>;
+
+const COLUMNS: [&str; 4] = ["x", "y", "z", "note"];
+
+fn spawns_in(name: &str, bytes: &[u8]) -> Spawns {
+    let rows = Rows::open(name, bytes, CodePage::Cp949).unwrap();
+    let number = |row: &Row, column: &str| row.get(column).unwrap().parse::<i64>().unwrap();
+    let row = |(_, row): (u32, &Row)| {
+        (number(row, "id") as u32, COLUMNS.map(|column| number(row, column)))
+    };
+    rows.rows().map(row).collect()
+}
+
+/// A file as a program writes it that has all of it in memory.
+fn written_anew(name: &str, spawns: &Spawns) -> Vec<u8> {
+    let between = if name.ends_with("tsv") { "\t" } else { "," };
+    let row = |(id, values): (&u32, &[i64; 4])| {
+        let cells = [i64::from(*id)].into_iter().chain(*values).map(|value| value.to_string());
+        cells.collect::<Vec<_>>().join(between)
+    };
+    let rows = spawns.iter().map(row);
+    let text = match name.ends_with("sql") {
+        true => {
+            let rows: Vec<String> = rows.map(|row| format!("({row})")).collect();
+            format!("INSERT INTO spawn2 (id,x,y,z,note) VALUES {};\n", rows.join(",\n"))
+        }
+        false => {
+            let head = [&["id"], &COLUMNS[..]].concat().join(between);
+            let rows: String = rows.map(|row| format!("{row}\n")).collect();
+            format!("{head}\n# remark\n{rows}")
+        }
+    };
+    text.into_bytes()
+}
+
+/// A file with what leads to other rows done by actions.
+fn acted(name: &str, bytes: &[u8], before: &Spawns, after: &Spawns) -> Vec<u8> {
+    let source = Source { name, bytes, code_page: CodePage::Cp949, entry: None };
+    let kind = kinds::kind_of(name, bytes).unwrap();
+    let mut opened = kind.open(&source).unwrap().unwrap();
+    let mut actions = Vec::new();
+    for id in before.keys().filter(|id| !after.contains_key(id)) {
+        actions.push(serde_json::json!({"action": "remove-rows", "rows": {"id": id}}));
+    }
+    for (id, values) in after {
+        let fields = COLUMNS.iter().zip(values);
+        let mut fields: BTreeMap<&str, i64> = fields.map(|(name, value)| (*name, *value)).collect();
+        let rows = serde_json::json!({ "id": id });
+        actions.push(match before.contains_key(id) {
+            true => serde_json::json!({"action": "set-rows", "rows": rows, "fields": fields}),
+            false => {
+                fields.insert("id", i64::from(*id));
+                serde_json::json!({"action": "add-row", "fields": fields})
+            }
+        });
+    }
+    opened.apply(&actions).unwrap();
+    opened.to_bytes().unwrap()
+}
+
+fn changed_spawns(rng: &mut Rng, base: &Spawns) -> Spawns {
+    let mut spawns = base.clone();
+    for _ in 0..rng.below(6) {
+        let id = 1 + rng.below(12);
+        match rng.below(5) {
+            0 => _ = spawns.remove(&id),
+            1 => _ = spawns.entry(id).or_insert([7, 7, 7, i64::from(rng.below(2))]),
+            _ => {
+                if let Some(values) = spawns.get_mut(&id) {
+                    values[rng.below(4) as usize] = i64::from(rng.below(3));
+                }
+            }
+        }
+    }
+    // A dump without rows is none.
+    if spawns.is_empty() { base.clone() } else { spawns }
+}
+
+/// All that is to come of both sides: rows, and the fields that are in conflict.
+fn merged_spawns([base, ours, theirs]: [&Spawns; 3]) -> (Spawns, BTreeSet<(u32, &'static str)>) {
+    let (mut merged, mut conflicts) = (Spawns::new(), BTreeSet::new());
+    for id in base.keys().chain(ours.keys()).chain(theirs.keys()) {
+        let sides = [base, ours, theirs].map(|side| side.get(id));
+        if let [base, Some(own), Some(there)] = sides {
+            let mut row = *own;
+            for (n, column) in COLUMNS.into_iter().enumerate() {
+                let was = base.map(|base| base[n]);
+                let (is, other) = (own[n], there[n]);
+                if is != other && was == Some(is) {
+                    row[n] = other;
+                } else if is != other && was != Some(other) {
+                    conflicts.insert((*id, column));
+                }
+            }
+            merged.insert(*id, row);
+        } else {
+            let [was, own, there] = sides;
+            match Verdict::of(&was, &own, &there) {
+                Verdict::Keep => merged.extend(own.map(|row| (*id, *row))),
+                Verdict::Take => merged.extend(there.map(|row| (*id, *row))),
+                Verdict::Conflict => {
+                    merged.extend(own.map(|row| (*id, *row)));
+                    conflicts.insert((*id, WHOLE));
+                }
+            }
+        }
+    }
+    (merged, conflicts)
+}
+
+#[test]
+fn tables_of_servers_have_both_sides_and_conflicts_are_just_the_fields_that_both_changed() {
+    for name in ["isle.csv", "isle.tsv", "isle.sql"] {
+        let base: Spawns = (1..=8).map(|id| (id, [i64::from(id), 0, 0, 0])).collect();
+        let bytes = written_anew(name, &base);
+        let source = |bytes| Source { name, bytes, code_page: CodePage::Cp949, entry: None };
+        for seed in 0..n_runs() {
+            let mut rng = Rng::new(seed);
+            let states = [changed_spawns(&mut rng, &base), changed_spawns(&mut rng, &base)];
+            let sides = states.each_ref().map(|state| match rng.below(2) {
+                0 => written_anew(name, state),
+                _ => acted(name, &bytes, &base, state),
+            });
+            let [(a, ours), (b, theirs)] = [(&states[0], &sides[0]), (&states[1], &sides[1])];
+            for (a, b, ours, theirs) in [(a, b, ours, theirs), (b, a, theirs, ours)] {
+                let merge = |ours, theirs| {
+                    let [base, ours, theirs] = [&bytes, ours, theirs].map(|side| source(side));
+                    kinds::merge(&Sides { base, ours, theirs }, Effort::BySize).unwrap()
+                };
+                for own in [&bytes, theirs] {
+                    assert!(merge(own, theirs).bytes == *theirs, "{name} {seed}");
+                }
+                let merged = merge(ours, theirs);
+                let (rows, expected) = merged_spawns([&base, a, b]);
+                let told = merged.conflicts.iter().map(|it| {
+                    let id = it.thing.to_string().rsplit(' ').next().unwrap().parse().unwrap();
+                    (id, it.field.to_string())
+                });
+                let told: BTreeSet<(u32, String)> = told.collect();
+                let expected: BTreeSet<(u32, String)> =
+                    expected.into_iter().map(|(id, field)| (id, field.to_owned())).collect();
+                assert_eq!(told, expected, "{name} {seed}");
+                assert_eq!(merged.conflicts.len(), expected.len(), "{name} {seed}");
+                if !rows.is_empty() {
+                    assert_eq!(spawns_in(name, &merged.bytes), rows, "{name} {seed}");
+                }
+            }
+        }
+    }
 }

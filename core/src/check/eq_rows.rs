@@ -1,5 +1,8 @@
 //! What can be wrong with rows of an EverQuest server, by themselves and in their zone.
 
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
+
 use crate::check::found::Found;
 use crate::check::table::Around;
 use crate::format::eq::pfs;
@@ -7,8 +10,8 @@ use crate::format::file::Content;
 use crate::nav::eq::answer::{As, Asked, Verdict};
 use crate::problem::{Place, Problem, Rule, Severity, Thing};
 use crate::world::eq::Zone;
-use crate::world::eq::rows::Rows;
-use crate::world::eq::rows::row::{InZone, Row};
+use crate::world::eq::rows::row::InZone;
+use crate::world::eq::rows::{Damage, Rows, Unfit};
 
 const OFF_FLOOR: Rule = Rule {
     code: "eq-row-floor",
@@ -63,7 +66,32 @@ A row has something else than numbers in x, y and z, or too few values. Its plac
 Look at the row in the file: a comma may be missing, or a text may not end.",
 };
 
-pub const RULES: &[&Rule] = &[&OFF_FLOOR, &NO_FLOOR, &IN_LIQUID, &HEADING, &UNREAD];
+const SAME_KEY: Rule = Rule {
+    code: "eq-row-key",
+    severity: Severity::Warning,
+    title: "Key that occurs twice",
+    explanation: "\
+Two rows of a table have the same key, such as `id`. A database refuses the second one, or has that one alone, and \
+no statement can name one of them. So Landwright changes neither in a dump.
+
+Give one of them a key of its own, or remove it. Where a merge or a copy made both, keep the one that is right.",
+};
+
+const DAMAGED: Rule = Rule {
+    code: "eq-row-damaged",
+    severity: Severity::Error,
+    title: "Table that can't be read",
+    explanation: "\
+A table or dump with spawn points, waypoints, doors or zone points is damaged: a quoted text or a remark has no \
+end, or the changes of Landwright behind a dump are not as it wrote them. None of its rows is checked, and it \
+does not open.
+
+Look at the line that the message names. Close the quote, or take the file from a backup. Where somebody edited \
+statements below `-- Changes by Landwright`, read the dump into the database and dump it anew.",
+};
+
+pub const RULES: &[&Rule] =
+    &[&OFF_FLOOR, &NO_FLOOR, &IN_LIQUID, &HEADING, &UNREAD, &SAME_KEY, &DAMAGED];
 
 /// Tables whose points people and monsters stand at.
 const STANDING: [&str; 3] = ["spawn2", "grid_entries", "zone"];
@@ -71,16 +99,37 @@ const STANDING: [&str; 3] = ["spawn2", "grid_entries", "zone"];
 /// What keeps the place of a player.
 const KEPT: f64 = 999_999.0;
 
-/// Checks rows. Without their zone beside them, nothing is said about floors.
+/// Why a file with rows is not read.
+pub fn damaged(file: &str, unfit: &Unfit) -> Option<Problem> {
+    let Damage { line, reason } = unfit.damage()?;
+    Some(Problem::new(&DAMAGED, line_of(file, line), reason))
+}
+
+fn line_of(file: &str, line: usize) -> Place {
+    Place::thing(file, Thing::object("line", u32::try_from(line).unwrap_or(u32::MAX)))
+}
+
+/// Checks rows. Those that name a zone are looked at in it, and all others in the zone of the file. Nothing
+/// is said about floors of a zone that is not beside them.
 pub fn check(file: &str, rows: &Rows, zone: &str, around: Around<'_>) -> Vec<Problem> {
     let mut found = Found::default();
-    let asked = asked(zone, around);
-    let is_here = |row: &Row| match row.zone() {
-        Some(InZone::Named(own)) => own.eq_ignore_ascii_case(zone),
-        _ => true,
-    };
+    for Damage { line, reason } in rows.damage() {
+        found.add(&UNREAD, || line_of(file, *line), || (reason.clone(), Vec::new()));
+    }
+    let answers = answers(rows, zone, around);
+    let mut keys: HashMap<String, u32> = HashMap::new();
     for (number, row) in rows.rows() {
         let place = || Place::thing(file, Thing::object("row", number));
+        if let Some(first) = rows.key_of(row).and_then(|key| match keys.entry(key) {
+            Entry::Occupied(first) => Some(*first.get()),
+            Entry::Vacant(free) => {
+                free.insert(number);
+                None
+            }
+        }) {
+            let message = || (format!("{} is row {first} as well", row.in_words()), Vec::new());
+            found.add(&SAME_KEY, place, message);
+        }
         if let Some(heading) = row.odd_heading() {
             let message = || {
                 let expected = "expected 0 to 512";
@@ -88,27 +137,21 @@ pub fn check(file: &str, rows: &Rows, zone: &str, around: Around<'_>) -> Vec<Pro
             };
             found.add(&HEADING, place, message);
         }
-        let Some(at) = row.at() else {
+        let Some([.., z]) = row.at() else {
             let message = || (format!("{} has no place", row.in_words()), Vec::new());
             found.add(&UNREAD, place, message);
             continue;
         };
-        let stands = STANDING.contains(&row.table.own_name().to_lowercase().as_str());
-        let is_kept = at.iter().any(|number| number.abs() >= KEPT);
-        let Some(asked) = asked.as_ref().filter(|_| stands && !is_kept && is_here(row)) else {
-            continue;
-        };
-        let answer = asked.answer(As::Server, at);
-        let [.., z] = at;
-        let rule = match answer.verdict {
+        let Some((verdict, floor)) = answers.get(&number) else { continue };
+        let rule = match verdict {
             Verdict::Fine => continue,
             Verdict::High | Verdict::VeryHigh | Verdict::Below => &OFF_FLOOR,
             Verdict::InLiquid => &IN_LIQUID,
             Verdict::NoFloor => &NO_FLOOR,
         };
         let message = || {
-            let floor = match answer.best_z {
-                Some(floor) => format!("at height {z}, and its floor at {}", floor as f32),
+            let floor = match floor {
+                Some(floor) => format!("at height {z}, and its floor at {}", *floor as f32),
                 None => format!("at height {z}, and no floor is there"),
             };
             (format!("{} is {floor}", row.in_words()), Vec::new())
@@ -116,6 +159,34 @@ pub fn check(file: &str, rows: &Rows, zone: &str, around: Around<'_>) -> Vec<Pro
         found.add(rule, place, message);
     }
     found.finish(file)
+}
+
+/// What the server finds for rows that are not fine, by their numbers. One zone is read at a time.
+fn answers(rows: &Rows, zone: &str, around: Around<'_>) -> HashMap<u32, (Verdict, Option<f64>)> {
+    let mut by_zone: BTreeMap<String, Vec<(u32, [f64; 3])>> = BTreeMap::new();
+    for (number, row) in rows.rows() {
+        let stands = STANDING.contains(&row.table.own_name().to_lowercase().as_str());
+        let Some(at) = row.at().filter(|_| stands) else { continue };
+        if at.iter().any(|number| number.abs() >= KEPT) {
+            continue;
+        }
+        let own = match row.zone() {
+            Some(InZone::Named(own)) => own,
+            _ => zone.to_lowercase(),
+        };
+        by_zone.entry(own).or_default().push((number, at));
+    }
+    let mut answers = HashMap::new();
+    for (zone, places) in by_zone {
+        let Some(asked) = asked(&zone, around) else { continue };
+        for (number, at) in places {
+            let answer = asked.answer(As::Server, at);
+            if answer.verdict != Verdict::Fine {
+                answers.insert(number, (answer.verdict, answer.best_z));
+            }
+        }
+    }
+    answers
 }
 
 /// The zone as the server has it, from the client's files or else its own.
@@ -144,6 +215,7 @@ mod tests {
 
     use super::*;
     use crate::format::file;
+    use crate::format::text::CodePage;
     use crate::sample;
 
     fn problems(name: &str, bytes: &[u8]) -> Vec<(&'static str, String)> {
@@ -153,8 +225,10 @@ mod tests {
             let kind = file::Kind::of(&file.path, &file.bytes)?;
             file::read(kind, &file.bytes).ok().map(|file| Rc::new(file.content))
         };
-        let rows = Rows::open(name, bytes).unwrap();
-        let problems = check(name, &rows, "isle", &around);
+        let problems = match Rows::open(name, bytes, CodePage::Cp1252) {
+            Ok(rows) => check(name, &rows, &rows.zone_of_file(name), &around),
+            Err(unfit) => damaged(name, &unfit).into_iter().collect(),
+        };
         problems.into_iter().map(|problem| (problem.code, problem.message)).collect()
     }
 
@@ -186,5 +260,46 @@ mod tests {
         assert_eq!(problems("spawns.csv", csv.as_bytes()), found);
         let points = "zone,number,x,y,z,heading,target_zone_id\nisle,1,0,0,0,999,2\n";
         assert_eq!(problems("points.csv", points.as_bytes()), []);
+    }
+
+    #[test]
+    fn rows_of_several_zones_are_looked_at_each_in_its_own() {
+        let csv = "id,zone,x,y,z,heading\n1,oasis,-70,0,45,0\n2,Isle,-70,0,45,0\n";
+        let found =
+            [("eq-row-floor", "spawn2 id 2 is at height 45, and its floor at 0".to_owned())];
+        assert_eq!(problems("all.csv", csv.as_bytes()), found);
+        let grid = "gridid,zoneid,number,x,y,z\n1,9,1,-70,0,45\n1,9,2,-70,0,1\n";
+        assert_eq!(problems("all.csv", grid.as_bytes()), []);
+        let found = "grid_entries gridid 1 zoneid 9 number 1 is at height 45, and its floor at 0";
+        assert_eq!(
+            problems("isle_grid.csv", grid.as_bytes()),
+            [("eq-row-floor", found.to_owned())]
+        );
+    }
+
+    #[test]
+    fn a_key_that_occurs_twice_and_a_damaged_table_are_problems_with_their_places() {
+        let csv = "id,zone,x,y,z\n1,a,1,2,3\n01,a,4,5,6\n\"1\",a,4,5,6\n2,a,4,5,6\n";
+        let twice = ("eq-row-key", "spawn2 id 01 is row 1 as well".to_owned());
+        let thrice = ("eq-row-key", "spawn2 id \"1\" is row 1 as well".to_owned());
+        assert_eq!(problems("a.csv", csv.as_bytes()), [twice, thrice]);
+        // Doors of a zone have the same numbers in each of its versions.
+        let doors =
+            "doorid,zone,version,pos_x,pos_y,pos_z\n1,a,0,1,2,3\n1,a,1,1,2,3\n1,a,1.0,1,2,3\n";
+        let found = problems("doors.csv", doors.as_bytes());
+        assert_eq!(found, [("eq-row-key", "doors doorid 1 zone a is row 2 as well".to_owned())]);
+        let quote = ("eq-row-damaged", "a quoted text has no closing quote".to_owned());
+        assert_eq!(problems("a.csv", b"id,x,y,z\n1,2,3,4\n2,\"3,4,5\n"), [quote.clone()]);
+        let sql = "INSERT INTO spawn2 (id, x, y, z) VALUES (1, 2, 3, 4), (2, 3);\n";
+        let short = ("eq-row-number", "a row of spawn2 has too few values".to_owned());
+        assert_eq!(problems("a.sql", sql.as_bytes()), [short]);
+        assert_eq!(problems("a.sql", format!("{sql}'").as_bytes()), [quote]);
+        let changes = format!("{sql}\n-- Changes by Landwright\nDROP TABLE a;\n");
+        let found = problems("a.sql", changes.as_bytes());
+        assert!(matches!(found.as_slice(), [("eq-row-damaged", _)]), "{found:?}");
+        // They may be something else.
+        for (name, text) in [("a.csv", "a,b\n1,\"2\n"), ("a.sql", "SELECT 'a"), ("a.csv", "")] {
+            assert_eq!(problems(name, text.as_bytes()), [], "{name} {text}");
+        }
     }
 }

@@ -4,9 +4,10 @@ use serde_json::{Value, json};
 
 use crate::check;
 use crate::check::table::Around;
+use crate::format::effort::Effort;
 use crate::format::eq::map::{self, Map};
 use crate::format::eq::wtr;
-use crate::kinds::{Applied, Kind, Opened, Refused, Source, Summary, Trouble};
+use crate::kinds::{Applied, Kind, Merged, Opened, Refused, Sides, Source, Summary, Trouble};
 use crate::nav::eq::answer::Asked;
 use crate::problem::Problem;
 use crate::problem::counted::{counted, grouped};
@@ -14,7 +15,7 @@ use crate::world::eq::Zone;
 use crate::world::eq::rows::action::{self, Action};
 use crate::world::eq::rows::compare::compare;
 use crate::world::eq::rows::row::Row;
-use crate::world::eq::rows::{Rows, Unfit, is_one, schema};
+use crate::world::eq::rows::{Rows, Unfit, is_one, merge, schema};
 use crate::world::schema::Script;
 use crate::world::scripted::Scripted;
 use crate::world::three_way::{Change, Each, Report};
@@ -39,7 +40,7 @@ impl Kind for ServerRows {
     }
 
     fn can(&self) -> &'static [&'static str] {
-        &["inspect", "check", "apply", "export", "diff", "z", "open"]
+        &["inspect", "check", "apply", "export", "diff", "merge", "z", "open"]
     }
 
     fn recognises(&self, name: &str, _start: &[u8]) -> bool {
@@ -55,7 +56,7 @@ impl Kind for ServerRows {
     }
 
     fn summary(&self, source: &Source<'_>) -> Option<Result<Summary, Trouble>> {
-        let rows = Rows::open(source.name, source.bytes).ok()?;
+        let rows = Rows::open(source.name, source.bytes, source.code_page).ok()?;
         Some(Ok(summary(&rows)))
     }
 
@@ -69,6 +70,25 @@ impl Kind for ServerRows {
         Ok(())
     }
 
+    fn merge(&self, sides: &Sides<'_>, _effort: Effort) -> Result<Merged, Trouble> {
+        let words = ["the base", "your side", "the other side"];
+        let mut read = sides.each().into_iter().zip(words).map(|(source, words)| {
+            rows_in(source).map_err(|trouble| Trouble::Unfit(format!("{words}: {trouble}")))
+        });
+        let mut next = || read.next().unwrap_or_else(|| Err(Trouble::Unfit(String::new())));
+        let (base, ours, theirs) = (next()?, next()?, next()?);
+        let merge::Merged { rows, conflicts, .. } =
+            merge::merge(&base, &ours, &theirs).map_err(Trouble::Unfit)?;
+        let bytes = rows.to_bytes().map_err(Trouble::Unfit)?;
+        let again = Rows::open(sides.ours.name, &bytes, sides.ours.code_page);
+        match again.is_ok_and(|again| again.has_the_same_rows(&rows)) {
+            true => Ok(Merged { bytes, conflicts }),
+            false => Err(Trouble::Unfit(
+                "the merged file could not be read again, so nothing was merged".to_owned(),
+            )),
+        }
+    }
+
     fn open(&self, source: &Source<'_>) -> Option<Result<Box<dyn Opened>, Trouble>> {
         let open = |rows| {
             let name = source.name.to_owned();
@@ -80,7 +100,7 @@ impl Kind for ServerRows {
 
 fn rows_in(source: &Source<'_>) -> Result<Rows, Trouble> {
     let unfit = |unfit: Unfit| Trouble::Unfit(unfit.to_string());
-    Rows::open(source.name, source.bytes).map_err(unfit)
+    Rows::open(source.name, source.bytes, source.code_page).map_err(unfit)
 }
 
 fn summary(rows: &Rows) -> Summary {
@@ -97,7 +117,7 @@ fn summary(rows: &Rows) -> Summary {
             ("table", format!("{name}, {}", counted(*number, "row", "rows")))
         }),
     );
-    lines.extend(rows.notes.iter().map(|note| ("note", note.clone())));
+    lines.extend(rows.notes().iter().map(|note| ("note", note.clone())));
     let n_rows = rows.rows().count();
     for (number, row) in rows.rows().take(MOST_LISTED) {
         let at = row.point().map_or_else(String::new, |point| point.join(", "));

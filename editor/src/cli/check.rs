@@ -299,11 +299,12 @@ impl Check {
             Ok(None) => {
                 let project = findings.settings.of(path);
                 match kinds::check_rows(path, &project, &findings.around.tables) {
-                    Some(problems) => {
+                    Ok(Some(problems)) => {
                         findings.n_checked += 1;
                         findings.add(path, problems);
                     }
-                    None => load::tell_skipped(path, &self.paths),
+                    Ok(None) => load::tell_skipped(path, &self.paths),
+                    Err(trouble) => findings.unreadable(path, &trouble),
                 }
                 return Ok(());
             }

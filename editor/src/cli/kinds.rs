@@ -19,7 +19,7 @@ use super::output::shown;
 use super::settings::{Settings, code_page};
 
 pub(super) use self::apply::Document;
-pub(super) use self::check::{check, check_rows, entries_of};
+pub(super) use self::check::{ReadRows, check, check_rows, entries_of, read_rows};
 pub(super) use self::export::export;
 pub(super) use self::import::{Imported, import};
 pub(super) use self::inspect::{inspect, maps_of};

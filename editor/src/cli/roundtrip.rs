@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use landwright_core::format::file::{self, Kind};
+use landwright_core::format::text::CodePage;
 use landwright_core::problem::counted::{counted, grouped};
 use landwright_core::project::Game;
 use landwright_core::vfs::Trouble;
@@ -12,6 +13,7 @@ use landwright_core::world::cache::Cache;
 use landwright_core::world::cache::field::Field;
 use serde::Serialize;
 
+use super::kinds::{ReadRows, read_rows};
 use super::load;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, n_bytes, shown};
@@ -92,8 +94,12 @@ impl Roundtrip {
         for path in found.files.iter().chain(&self.paths) {
             settings.of(path);
         }
-        let files: Vec<(&Path, Option<Game>)> =
-            found.files.iter().map(|path| (path.as_path(), settings.of(path).game)).collect();
+        let with_settings = |path: &'_ PathBuf| {
+            let project = settings.of(path);
+            (path.clone(), project.game, project.code_page)
+        };
+        let files: Vec<(PathBuf, Option<Game>, CodePage)> =
+            found.files.iter().map(with_settings).collect();
         let mut take = |verdict: Verdict| {
             summary.count(verdict.status);
             outcome = outcome.max(verdict.outcome);
@@ -109,7 +115,7 @@ impl Roundtrip {
         let mut n_done = 0;
         pool::each(
             &files,
-            |(path, game)| check(path, *game),
+            |(path, game, code_page)| check(path, *game, *code_page),
             |verdict| {
                 n_done += 1;
                 progress.at(n_done, &verdict.file);
@@ -128,15 +134,13 @@ impl Roundtrip {
     }
 }
 
-fn check(path: &Path, game: Option<Game>) -> Verdict {
+fn check(path: &Path, game: Option<Game>, code_page: CodePage) -> Verdict {
     let kind = load::kind_at(path);
     let kind = kind.map(|kind| kind.filter(|kind| game.is_none_or(|game| game.has(*kind))));
     let kind = match kind {
         Ok(Some(kind)) => kind,
         Ok(None) if Field::is_packed(&load::name_of(path)) => return check_packed_field(path),
-        Ok(None) => {
-            return Verdict::new(Status::Skipped, path, None, load::unknown(path).to_owned());
-        }
+        Ok(None) => return check_rows(path, game, code_page),
         Err(trouble) => return Verdict::unread(path, &trouble),
     };
     let refused = |reason| Verdict::new(Status::Refused, path, Some(kind), reason);
@@ -177,6 +181,30 @@ fn check_packed_field(path: &Path) -> Verdict {
     };
     let verdict = Verdict::new(status, path, None, details);
     Verdict { format: Some("fld2.gz"), n_bytes: Some(bytes.len()), n_kept: Some(0), ..verdict }
+}
+
+/// A table of a server is a text, and none of the formats of files.
+fn check_rows(path: &Path, game: Option<Game>, code_page: CodePage) -> Verdict {
+    let skipped = || Verdict::new(Status::Skipped, path, None, load::unknown(path).to_owned());
+    let ReadRows { bytes, rows } = match read_rows(path, game, code_page) {
+        Ok(Some(read)) => read,
+        Ok(None) => return skipped(),
+        Err(trouble) => return Verdict::unread(path, &trouble),
+    };
+    let rows = match rows {
+        Ok(rows) => rows,
+        Err(unfit) if unfit.damage().is_some() => {
+            return Verdict::new(Status::Refused, path, None, unfit.to_string());
+        }
+        Err(_) => return skipped(),
+    };
+    let (status, details) = match rows.to_bytes() {
+        Ok(written) if written == bytes => (Status::Ok, n_bytes(bytes.len())),
+        _ => (Status::Differs, "it would not come back byte for byte".to_owned()),
+    };
+    let format = if rows.is_dump() { "sql" } else { "table" };
+    let verdict = Verdict::new(status, path, None, details);
+    Verdict { format: Some(format), n_bytes: Some(bytes.len()), n_kept: Some(0), ..verdict }
 }
 
 impl Verdict {

@@ -5,6 +5,7 @@ pub(crate) mod document;
 pub(crate) mod message;
 mod act;
 mod commands;
+mod conflicts;
 mod opened;
 mod run;
 #[cfg(feature = "window")]

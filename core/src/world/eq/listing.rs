@@ -1,6 +1,7 @@
 //! The regions of a zone as a list, for people and scripts.
 
 use super::{Unfit, Zone, server_wtr};
+use crate::format::eq::wld::region::Ambience;
 use crate::format::eq::wld::{fragment, geometry};
 use crate::format::eq::wtr::Regions;
 use crate::nav::eq::cell::Cell;
@@ -40,6 +41,33 @@ pub fn regions(zone: &Zone) -> Result<Vec<Listed>, Unfit> {
     });
     listed.sort_by_key(|region| (region.index, region.leaf));
     Ok(listed)
+}
+
+/// An ambient region of a zone: regions of one ambience. It is unknown how the client uses them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ambient {
+    /// Counted from 1, as references count.
+    pub fragment: usize,
+    /// Empty where it has none.
+    pub name: String,
+    /// The fragment of its light source, counted from 1; `None` for what is no fragment of the zone.
+    pub light: Option<usize>,
+    pub flags: u32,
+    /// Counted from 0. One that is no region of the zone is in the list as well.
+    pub regions: Vec<i32>,
+}
+
+/// Every ambient region that can be read, in the order of the file.
+pub fn ambient_regions(zone: &Zone) -> Vec<Ambient> {
+    let world = &zone.world;
+    let n_fragments = world.fragments.len();
+    let read = world.of_kind(fragment::AMBIENCE).filter_map(|(number, fragment)| {
+        let Ambience { light, flags, regions } = Ambience::read(fragment).ok()?;
+        let name = String::from_utf8_lossy(world.name_of(fragment)).into_owned();
+        let light = usize::try_from(light).ok().filter(|light| (1..=n_fragments).contains(light));
+        Some(Ambient { fragment: number + 1, name, light, flags, regions })
+    });
+    read.collect()
 }
 
 /// The box around the meshes of the zone, in the axes of the client.

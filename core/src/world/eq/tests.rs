@@ -4,14 +4,16 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::action::Action;
-use super::listing::regions;
+use super::listing::{Ambient, ambient_regions, regions};
 use super::merge::{Merged, compare, merge};
 use super::retag::{Refusal, Tag, retag};
 use super::server_map::Invisible;
 use super::zone_line::{Decimal, Place, ZoneLine};
 use super::*;
 use crate::format::eq::map::{self, Map};
+use crate::format::eq::wld::Fragment;
 use crate::format::eq::wtr::{self, Regions, Wtr};
+use crate::format::text::Opaque;
 use crate::nav::eq::answer::{As, Asked, Verdict};
 use crate::sample;
 use crate::space::eq::Kind;
@@ -331,4 +333,29 @@ fn every_real_zone_is_retagged_in_its_leaves_alone() {
             assert_eq!(*is, if is_meant { Kind::Lava.number() } else { *was }, "{name} {at}");
         }
     }
+}
+
+#[test]
+fn ambient_regions_are_listed_with_all_that_the_file_says_of_them() {
+    let mut zone = isle();
+    assert_eq!(ambient_regions(&zone), []);
+    let kind = crate::format::eq::wld::fragment::AMBIENCE;
+    let of = |light: i32, regions: &[i32]| {
+        let numbers = [0, light, 5, regions.len() as i32];
+        let body = numbers.iter().chain(regions).flat_map(|n| n.to_le_bytes()).collect();
+        Fragment { kind, body: Opaque(body) }
+    };
+    let number = zone.world.fragments.len() + 1;
+    // One whose list is cut short is no ambient region.
+    let short = Fragment { kind, body: Opaque(vec![0; 13]) };
+    zone.world.fragments.extend([of(1, &[2, -1]), short, of(9_999, &[])]);
+    let ambient = |fragment: usize, light: Option<usize>, regions: &[i32]| Ambient {
+        fragment,
+        name: String::new(),
+        light,
+        flags: 5,
+        regions: regions.to_vec(),
+    };
+    let expected = [ambient(number, Some(1), &[2, -1]), ambient(number + 2, None, &[])];
+    assert_eq!(ambient_regions(&zone), expected);
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use landwright_core::world::eq::listing::{self, Listed};
+use landwright_core::world::eq::listing::{self, Ambient, Listed};
 use serde_json::{Value, json};
 
 use super::{unfit, zone};
@@ -13,7 +13,8 @@ use crate::json;
 
 /// List the regions of an EverQuest zone: what the server takes each for, and where it is
 ///
-/// Boxes are in the server's axes, as /loc prints them, and end where the zone's meshes end.
+/// Boxes are in the server's axes, as /loc prints them, and end where the zone's meshes end. JSON has the
+/// ambient regions as well: which regions each one is made of.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Regions {
     /// The archive of the zone (s3d)
@@ -29,7 +30,10 @@ impl Regions {
         let regions = listing::regions(&zone).map_err(|error| unfit(&self.zone, error))?;
         if self.json {
             let regions: Vec<Value> = regions.iter().map(to_json).collect();
-            json::write_spread(&json!({ "version": 1, "regions": regions }), output.writer())?;
+            let ambient: Vec<Value> =
+                listing::ambient_regions(&zone).iter().map(ambient_to_json).collect();
+            let all = json!({ "version": 1, "regions": regions, "ambient": ambient });
+            json::write_spread(&all, output.writer())?;
             return Ok(Outcome::Fine);
         }
         output.line("index\tkind\tleaf\tlow_x\tlow_y\tlow_z\thigh_x\thigh_y\thigh_z")?;
@@ -44,4 +48,11 @@ impl Regions {
 fn to_json(region: &Listed) -> Value {
     let Listed { index, kind, leaf, bounds } = region;
     json!({ "index": index, "kind": kind.name(), "leaf": leaf, "box": bounds })
+}
+
+fn ambient_to_json(ambient: &Ambient) -> Value {
+    let Ambient { fragment, name, light, flags, regions } = ambient;
+    json!({
+        "fragment": fragment, "name": name, "light": light, "flags": flags, "regions": regions,
+    })
 }

@@ -115,7 +115,7 @@ impl Z {
                 Ok([vec![HEADER.to_owned()], answers].concat())
             }
             Form::Sql => {
-                let mut dump = dump::read(&text).map_err(unread)?;
+                let mut dump = dump::read(&text).map_err(|error| unread(error.to_string()))?;
                 if dump.rows.is_empty() && !dump.unread.is_empty() {
                     return Err(unread(dump.unread.join("; ")));
                 }

@@ -2,12 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+use landwright_core::check::eq_rows;
 use landwright_core::format::file::Kind as Format;
+use landwright_core::format::text::CodePage;
 use landwright_core::kinds::{self, Source};
 use landwright_core::problem::Problem;
-use landwright_core::project::Project;
+use landwright_core::project::{Game, Project};
+use landwright_core::vfs::Trouble;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
-use landwright_core::world::eq::rows::is_one;
+use landwright_core::world::eq::rows::{Rows, Unfit, is_one};
 
 use super::{Tables, named, parts};
 use crate::cli::load;
@@ -42,14 +45,39 @@ pub(in crate::cli) fn check_rows(
     path: &Path,
     project: &Project,
     tables: &Tables,
-) -> Option<Vec<Problem>> {
+) -> Result<Option<Vec<Problem>>, Trouble> {
+    let Some(read) = read_rows(path, project.game, code_page(None, project))? else {
+        return Ok(None);
+    };
+    let file = shown(path);
+    Ok(match read.rows {
+        Ok(rows) => {
+            let zone = rows.zone_of_file(&load::name_of(path));
+            Some(eq_rows::check(&file, &rows, &zone, &|name| tables.beside(path, name)))
+        }
+        Err(unfit) => eq_rows::damaged(&file, &unfit).map(|problem| vec![problem]),
+    })
+}
+
+/// A file that may be a table of a server.
+pub(in crate::cli) struct ReadRows {
+    pub(in crate::cli) bytes: Vec<u8>,
+    pub(in crate::cli) rows: Result<Rows, Unfit>,
+}
+
+/// A file that may be a table of a server, by its name.
+pub(in crate::cli) fn read_rows(
+    path: &Path,
+    game: Option<Game>,
+    code_page: CodePage,
+) -> Result<Option<ReadRows>, Trouble> {
     let name = load::name_of(path);
-    let is_of_game = project.game.is_none_or(|game| game.has(Format::S3d));
-    let kind = kinds::kind_of(&name, &[]).filter(|_| is_of_game && is_one(&name))?;
-    let loaded = disk::read_file(path, READ_LIMIT).ok()?;
-    let (bytes, code_page) = (&loaded.bytes, code_page(None, project));
-    let opened = kind.open(&Source { name: &name, bytes, code_page, entry: None })?.ok()?;
-    Some(opened.check(&shown(path), &|name| tables.beside(path, name)))
+    if !is_one(&name) || game.is_some_and(|game| !game.has(Format::S3d)) {
+        return Ok(None);
+    }
+    let bytes = disk::read_file(path, READ_LIMIT).map_err(|error| error.trouble)?.bytes;
+    let rows = Rows::open(&name, &bytes, code_page);
+    Ok(Some(ReadRows { bytes, rows }))
 }
 
 /// The problems of a map of a cache, where a path names one.

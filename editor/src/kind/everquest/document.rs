@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use landwright_core::format::eq::wld::fragment;
-use landwright_core::format::eq::wld::region::{Ambience, RegionList};
+use landwright_core::format::eq::wld::region::RegionList;
 use landwright_core::format::number::F32;
 use landwright_core::nav::eq::answer::Volumes;
 use landwright_core::nav::eq::ground::Ground;
@@ -14,6 +14,7 @@ use landwright_core::stage::everquest::regions::Body;
 use landwright_core::stage::everquest::scene_from_server;
 use landwright_core::world::Revision;
 use landwright_core::world::eq::document::EditedZone;
+use landwright_core::world::eq::listing::{self, Ambient};
 use landwright_core::world::eq::plan::Plan;
 use landwright_core::world::eq::zone_line::ZoneLine;
 
@@ -163,12 +164,10 @@ impl EqDocument {
     /// The ambient regions that the selected ones are in, by name.
     #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "the panel alone shows it"))]
     pub(super) fn ambiences_of_selection(&self) -> Vec<String> {
-        let world = &self.zone().zone().world;
-        let read = world.of_kind(fragment::AMBIENCE).filter_map(|(number, fragment)| {
-            let own = Ambience::read(fragment).ok()?;
-            let mut regions = own.regions.iter().filter_map(|own| u32::try_from(*own).ok());
-            let name = String::from_utf8_lossy(world.name_of(fragment)).into_owned();
-            let name = if name.is_empty() { format!("fragment {}", number + 1) } else { name };
+        let all = listing::ambient_regions(self.zone().zone()).into_iter();
+        let read = all.filter_map(|Ambient { fragment, name, regions, .. }| {
+            let mut regions = regions.iter().filter_map(|own| u32::try_from(*own).ok());
+            let name = if name.is_empty() { format!("fragment {fragment}") } else { name };
             regions.any(|own| self.selection.contains(&own)).then_some(name)
         });
         read.collect()

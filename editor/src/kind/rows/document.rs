@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 
 use landwright_core::nav::eq::answer::{Answer, As, answer};
 use landwright_core::world::Revision;
-use landwright_core::world::eq::rows::document::EditedRows;
+use landwright_core::world::eq::rows::document::{EditedRows, File};
 use landwright_core::world::eq::rows::row::Row;
 
 use crate::kind::everquest::message::Way;
@@ -20,6 +20,8 @@ pub(crate) struct RowsDocument {
     /// By the numbers of rows, of which state it is.
     pub(super) selection: BTreeSet<u32>,
     selection_of: Revision,
+    /// The file whose rows have these numbers.
+    numbers_of: File,
     pub(super) aim: Option<[f64; 2]>,
     /// The table of the next row.
     pub(super) table: String,
@@ -53,6 +55,7 @@ impl RowsDocument {
             shows_ground: true,
             selection: BTreeSet::new(),
             selection_of: single.editing.revision(),
+            numbers_of: single.editing.document().file(),
             aim: None,
             table: first_table.unwrap_or_default(),
             n_shows: 0,
@@ -94,10 +97,23 @@ impl RowsDocument {
         self.zone = lay.zone;
     }
 
+    /// Selects a row and brings it into sight; says whether there is one.
+    pub(super) fn show_row(&mut self, number: Option<u32>) -> bool {
+        if let Some(number) = number {
+            self.select(&BTreeSet::from([number]), Way::Replace);
+            self.n_shows += 1;
+        }
+        number.is_some()
+    }
+
     /// Lets the selection follow what the rows have become.
     pub(super) fn follow(&mut self) {
         let revision = self.editing.revision();
         if std::mem::replace(&mut self.selection_of, revision) != revision {
+            let file = self.edited().file();
+            if std::mem::replace(&mut self.numbers_of, file.clone()) != file {
+                self.selection.clear();
+            }
             let there: BTreeSet<u32> =
                 self.edited().rows().rows().map(|(number, _)| number).collect();
             self.selection.retain(|number| there.contains(number));

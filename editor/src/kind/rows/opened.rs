@@ -8,18 +8,24 @@ use landwright_core::problem::{Problem, Spot, Thing};
 use landwright_core::world::eq::rows::Rows;
 use landwright_core::world::eq::rows::action::{Action, Around};
 use landwright_core::world::eq::rows::document::EditedRows;
+use landwright_core::world::eq::rows::merge::{self, merge};
+use landwright_core::world::eq::rows::take::Take;
+use serde::Deserialize;
 
 use crate::kind::FileRead;
 use crate::kind::document::open::{Checker, Found};
 use crate::kind::everquest::message::Way;
 use crate::kind::navigation::lay::Lay;
+use crate::kind::rows::conflicts;
 use crate::kind::rows::document::RowsDocument;
 use crate::kind::single::{Merged, OneFile, Single, Sole};
 use crate::kind::table::around::Tables;
+use crate::versions::conflicts::Conflict;
+use crate::versions::differences::At;
 use crate::versions::name_of;
 
 impl Sole for EditedRows {
-    type Take = ();
+    type Take = Take;
 
     const PARTS: &'static str = "rows";
     const UNLIKE: &'static str = "its text is different";
@@ -33,23 +39,29 @@ impl Sole for EditedRows {
         self.rows().is_numbered_as_read()
     }
 
-    /// Steps are changes of one text.
-    fn laid_over(&self, file: &EditedRows) -> Option<EditedRows> {
-        self.is_of_same_text(file).then(|| self.clone())
+    /// Edits change all of it.
+    fn laid_over(&self, _file: &EditedRows) -> Option<EditedRows> {
+        Some(self.clone())
     }
-
-    const MERGES: bool = false;
 
     fn merged(
-        _base: &EditedRows,
-        _ours: &EditedRows,
-        _theirs: &EditedRows,
+        base: &EditedRows,
+        ours: &EditedRows,
+        theirs: &EditedRows,
     ) -> Result<Merged<EditedRows>, String> {
-        Err("tables of a server can't be merged".to_owned())
+        let merge::Merged { rows, conflicts, takes } =
+            merge(base.rows(), ours.rows(), theirs.rows())?;
+        let document = EditedRows::new(rows);
+        // What can't be written is no step.
+        document.to_bytes()?;
+        let (conflicts, told) = conflicts::of(conflicts, takes);
+        Ok(Merged { document, conflicts, told })
     }
 
-    fn with_takes(&self, _takes: &[()]) -> Result<EditedRows, String> {
-        Err("tables of a server can't be merged".to_owned())
+    fn with_takes(&self, takes: &[Take]) -> Result<EditedRows, String> {
+        let document = EditedRows::new(self.rows().with_theirs(takes)?);
+        document.to_bytes()?;
+        Ok(document)
     }
 }
 
@@ -61,8 +73,8 @@ impl OneFile for RowsDocument {
     const NOUN: &'static str = "table";
 
     fn document_in(file: &FileRead<'_>) -> Result<EditedRows, String> {
-        let rows = Rows::open(&file.name(), file.bytes).map_err(|unfit| unfit.to_string())?;
-        Ok(EditedRows::new(rows))
+        let rows = Rows::open(&file.name(), file.bytes, file.code_page);
+        rows.map(EditedRows::new).map_err(|unfit| unfit.to_string())
     }
 
     /// The zone of rows, where its files are near.
@@ -80,6 +92,9 @@ impl OneFile for RowsDocument {
 
     fn look_at_step(&mut self, before: &EditedRows) {
         self.look();
+        if self.edited().file() != before.file() {
+            return;
+        }
         let old: BTreeMap<u32, _> = before.rows().rows().collect();
         let now = self.edited().rows().rows();
         let changed = now.filter(|(number, row)| old.get(number) != Some(row));
@@ -128,6 +143,24 @@ impl OneFile for RowsDocument {
         // What can't be written is no step.
         after.to_bytes()?;
         Ok((after, notes))
+    }
+
+    /// The row that a difference is about, where only one is called so.
+    fn show_difference_at(&mut self, at: &At) -> bool {
+        let At::Thing { name, .. } = at else { return false };
+        let rows = self.edited().rows().rows();
+        let mut meant = rows.filter(|(_, row)| row.in_words() == *name).map(|(number, _)| number);
+        let number = meant.next().filter(|_| meant.next().is_none());
+        drop(meant);
+        self.show_row(number)
+    }
+
+    fn show_conflict_at(&mut self, conflict: &Conflict) -> Option<bool> {
+        let number = match Take::deserialize(&conflict.take).ok()? {
+            Take::Field { row, .. } | Take::Delete { row } => self.edited().rows().number_of(&row),
+            Take::Add { .. } => None,
+        };
+        Some(self.show_row(number))
     }
 
     fn show_problem(&mut self, problem: &Problem) {

@@ -190,6 +190,108 @@ fn what_was_moved_is_there_again_after_a_crash_and_a_changed_file_is_read() {
     assert_eq!(desk.at(2), Some([5.0, -60.0, 8.75]));
 }
 
+fn n_open(desk: &Desk) -> usize {
+    desk.rows().common.conflicts.as_ref().map_or(0, |conflicts| conflicts.open().len())
+}
+
+/// Another program writes the file while it has unsaved changes.
+fn merged_with_disk(desk: &mut Desk, name: &str, theirs: &str) {
+    let file = desk.file(name);
+    fs::write(&file, theirs).unwrap();
+    desk.handle(Message::FileChanged(file));
+    assert!(matches!(desk.model.dialog(), Some(Dialog::ChangedOnDisk { .. })));
+    let id = desk.rows().id;
+    desk.handle(Message::Answer(Answer::Merge(id)));
+    assert_eq!(desk.model.dialog(), None);
+}
+
+#[test]
+fn a_table_that_changes_on_disk_is_merged_and_keeps_its_history() {
+    let mut desk = Desk::new("isle_spawns.csv");
+    let before = desk.text("isle_spawns.csv");
+    let old = desk.at(1);
+    desk.select(&[1]);
+    desk.send(ToRows::Move([2.0, 0.0]));
+    let mine = desk.at(1);
+    // A column more, the second row moved, and the third gone.
+    let lines: Vec<&str> = before.lines().collect();
+    let head = lines.iter().position(|line| line.contains("x,y,z,")).unwrap();
+    let theirs: Vec<String> = lines
+        .iter()
+        .enumerate()
+        .filter(|(n, _)| *n != head + 3)
+        .map(|(n, line)| match n {
+            n if n == head => format!("{line},extra"),
+            n if n == head + 2 => format!("{},5", line.replace(",-60,", ",-61,")),
+            _ => format!("{line},5"),
+        })
+        .collect();
+    let theirs = theirs.join("\n") + "\n";
+    merged_with_disk(&mut desk, "isle_spawns.csv", &theirs);
+    assert_eq!(desk.rows().edited().rows().rows().count(), 9);
+    assert_eq!((desk.at(1), desk.at(2)), (mine, Some([0.0, -61.0, 8.75])));
+    assert_eq!(n_open(&desk), 0);
+    desk.run(CommandId::Save);
+    assert!(desk.text("isle_spawns.csv").contains(",extra\n"));
+    desk.run(CommandId::Undo);
+    desk.run(CommandId::Undo);
+    assert_eq!((desk.at(1), desk.rows().edited().rows().rows().count()), (old, 10));
+    assert_eq!(desk.rows().edited().to_bytes().unwrap(), before.as_bytes());
+    desk.run(CommandId::Redo);
+    desk.run(CommandId::Redo);
+    assert!(desk.rows().editing.is_saved());
+}
+
+#[test]
+fn a_file_without_unsaved_changes_follows_the_disk_as_a_step() {
+    let mut desk = Desk::new("isle_spawns.csv");
+    let before = desk.text("isle_spawns.csv");
+    desk.select(&[1]);
+    desk.send(ToRows::Move([2.0, 0.0]));
+    desk.run(CommandId::Save);
+    let saved = desk.text("isle_spawns.csv");
+    let file = desk.file("isle_spawns.csv");
+    fs::write(&file, saved.replace(",640,", ",641,")).unwrap();
+    desk.handle(Message::FileChanged(file));
+    if let Some(Dialog::ChangedOnDisk { .. }) = desk.model.dialog() {
+        let id = desk.rows().id;
+        desk.handle(Message::Answer(Answer::TakeDisk(id)));
+    }
+    let now = |desk: &Desk| String::from_utf8(desk.rows().edited().to_bytes().unwrap()).unwrap();
+    assert!(now(&desk).contains(",641,") && desk.rows().editing.is_saved());
+    desk.run(CommandId::Undo);
+    assert_eq!(now(&desk), saved);
+    desk.run(CommandId::Undo);
+    assert_eq!(now(&desk), before);
+}
+
+#[test]
+fn a_conflict_with_the_disk_is_decided_and_is_there_again_after_a_crash() {
+    let mut desk = Desk::new("isle_spawns.sql");
+    let dump = desk.text("isle_spawns.sql");
+    desk.select(&[2]);
+    desk.send(ToRows::Set("x".to_owned(), "7".to_owned()));
+    let theirs = format!(
+        "{dump}\n-- Changes by Landwright\nUPDATE `spawn2` SET `x` = 5, `y` = 6 WHERE `id` = 2;\n\
+        DELETE FROM `spawn2` WHERE `id` = 3;\n"
+    );
+    merged_with_disk(&mut desk, "isle_spawns.sql", &theirs);
+    assert_eq!((desk.at(2), desk.at(3)), (Some([7.0, 6.0, 8.75]), None));
+    assert_eq!(n_open(&desk), 1);
+    let Desk { folder, model } = desk;
+    drop(model);
+    let mut desk = Desk { model: brought_back(folder.path().join("home")), folder };
+    assert_eq!((desk.at(2), n_open(&desk)), (Some([7.0, 6.0, 8.75]), 1));
+    desk.run(CommandId::NextConflict);
+    assert_eq!(desk.rows().selection, BTreeSet::from([2]));
+    desk.run(CommandId::TakeTheirs);
+    assert_eq!((desk.at(2), n_open(&desk)), (Some([5.0, 6.0, 8.75]), 0));
+    desk.run(CommandId::Save);
+    assert_eq!(desk.text("isle_spawns.sql"), theirs);
+    desk.run(CommandId::Undo);
+    assert_eq!(n_open(&desk), 1);
+}
+
 #[test]
 fn a_text_without_rows_says_why_it_does_not_open() {
     let mut desk = Desk::new("isle_spawns.csv");

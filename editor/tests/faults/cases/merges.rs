@@ -43,6 +43,8 @@ fn sides() -> Vec<Sides> {
         json!([{ "action": "set-field", "place": format!("objects[0].{field}"), "to": to }])
             .to_string()
     };
+    let row =
+        |row: u32| json!([{ "action": "move-rows", "rows": [row], "by": [1, 0, 0] }]).to_string();
     let sides = |kind, world, file, ours, theirs| Sides { kind, world, file, ours, theirs };
     vec![
         sides("gat", "map", "isle.gat", paint_at(1, 5), paint_at(2, 5)),
@@ -53,6 +55,8 @@ fn sides() -> Vec<Sides> {
         sides("zsc", "formats LIST_DECO.ZSC", "LIST_DECO.ZSC", radius(7, "x"), radius(8, "y")),
         sides("s3d", "everquest", "isle.s3d", tag(1), tag(2)),
         sides("nav", "everquest", "isle.nav", area(0), area(1)),
+        sides("csv", "everquest", "isle_spawns.csv", row(1), row(2)),
+        sides("sql", "everquest", "isle_spawns.sql", row(1), row(2)),
     ]
 }
 

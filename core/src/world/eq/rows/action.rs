@@ -1,6 +1,6 @@
 //! What can be done to rows of a server, as data: scripts say it in this way.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::nav::eq::answer::{As, Volumes, answer};
 use crate::nav::eq::ground::Ground;
 use crate::problem::nearest::nearest;
-use crate::world::eq::rows::row::{Row, Table, bare};
+use crate::world::eq::rows::row::{InZone, Row, Table, bare};
 use crate::world::eq::rows::{Form, Rows, sheet, statements};
 use crate::world::scripted::Scripted;
 
@@ -173,7 +173,7 @@ impl Rows {
             }
             Selection::Matching(wanted) => {
                 for column in wanted.keys().filter(|column| *column != "table") {
-                    self.check_column(&self.tables, column)?;
+                    self.check_column(&self.base.tables, column)?;
                 }
                 let fits = |row: &Row| {
                     wanted.iter().all(|(column, cell)| match column.as_str() {
@@ -194,20 +194,11 @@ impl Rows {
         }
         chosen.sort_unstable();
         chosen.dedup();
-        if let Form::Dump = self.form {
-            let mut numbers: HashMap<Vec<String>, usize> = HashMap::new();
-            let named = self.base.iter().filter_map(Row::identity);
-            named.for_each(|own| *numbers.entry(own).or_default() += 1);
-            // New rows are named by no statement.
-            let is_keyless = |idx: &&usize| {
-                let number = |row: &Row| numbers.get(&row.identity()?).copied();
-                self.base.get(**idx).is_some_and(|row| number(row) != Some(1))
-            };
-            if let Some(idx) = chosen.iter().find(is_keyless) {
-                return Err(Refusal::NoKey(u32::try_from(idx + 1).unwrap_or(u32::MAX)));
-            }
+        let nameless = self.nameless();
+        match chosen.iter().find(|idx| nameless.contains(idx)) {
+            Some(idx) => Err(Refusal::NoKey(u32::try_from(idx + 1).unwrap_or(u32::MAX))),
+            None => Ok(chosen),
         }
-        Ok(chosen)
     }
 
     fn check_column(&self, tables: &[Arc<Table>], column: &str) -> Result<(), Refusal> {
@@ -224,15 +215,15 @@ impl Rows {
 
     /// A value as the file writes it.
     fn written(&self, cell: &Cell) -> Result<Option<String>, Refusal> {
-        Ok(match (cell, &self.form) {
-            (Cell::Null, Form::Dump) => Some("NULL".to_owned()),
+        Ok(match (cell, &self.base.form) {
+            (Cell::Null, Form::Dump { .. }) => Some("NULL".to_owned()),
             (Cell::Null, Form::Sheet { .. }) => Some(String::new()),
             (Cell::Number(number), _) => Some(number.to_string()),
             (Cell::Written(value), _) => Some(value.clone()),
             (Cell::Text(text), _) if text.contains(['\n', '\r', '\0']) => {
                 return Err(Refusal::Lines);
             }
-            (Cell::Text(text), Form::Dump) => Some(statements::quoted(text)),
+            (Cell::Text(text), Form::Dump { .. }) => Some(statements::quoted(text)),
             (Cell::Text(text), Form::Sheet { between, .. }) => Some(sheet::quoted(text, *between)),
         })
     }
@@ -306,6 +297,14 @@ impl Rows {
         let mut notes = Vec::new();
         for idx in self.chosen(&own.rows)? {
             let ([.., z], at) = self.point(idx)?;
+            if let Some(InZone::Named(zone)) =
+                self.rows.get(idx).and_then(|row| row.as_ref()?.zone())
+                && !zone.eq_ignore_ascii_case(around.zone)
+            {
+                let expected = around.zone;
+                notes.push(format!("row {} is in {zone}, not in {expected}; it stays", idx + 1));
+                continue;
+            }
             let answer = answer(ground, volumes, As::Server, at);
             match answer.best_z {
                 _ if answer.is_in_liquid => {
@@ -326,11 +325,11 @@ impl Rows {
         let is_meant = |table: &&Arc<Table>| {
             own.table.as_ref().is_none_or(|name| table.name.eq_ignore_ascii_case(name))
         };
-        let meant: Vec<Arc<Table>> = self.tables.iter().filter(is_meant).cloned().collect();
+        let meant: Vec<Arc<Table>> = self.base.tables.iter().filter(is_meant).cloned().collect();
         let names: std::collections::BTreeSet<&str> =
             meant.iter().map(|table| table.name.as_str()).collect();
         let Some(table) = meant.first().filter(|_| names.len() == 1) else {
-            let all: Vec<&str> = self.tables.iter().map(|table| table.name.as_str()).collect();
+            let all: Vec<&str> = self.base.tables.iter().map(|table| table.name.as_str()).collect();
             return Err(Refusal::WhichTable(all.join(", ")));
         };
         let mut row = Row { values: vec![None; table.columns.len()], table: Arc::clone(table) };
@@ -352,9 +351,9 @@ impl Rows {
             }
         }
         // A database numbers new rows itself.
-        let is_sheet = matches!(self.form, Form::Sheet { .. });
+        let is_sheet = !self.is_dump();
         if is_sheet && !own.fields.keys().any(|own| own.eq_ignore_ascii_case("id")) {
-            let ids = self.base.iter().chain(self.rows.iter().flatten());
+            let ids = self.base.rows.iter().chain(self.rows.iter().flatten());
             let ids = ids.filter_map(|row| bare(row.get("id")?).parse::<u64>().ok());
             put("id", ids.max().map(|id| id.saturating_add(1).to_string()));
         }

@@ -1,59 +1,49 @@
 //! What differs between two files of rows.
 
-use std::collections::BTreeMap;
-
 use crate::world::eq::rows::Rows;
+use crate::world::eq::rows::matching::{Names, matching};
 use crate::world::eq::rows::row::Row;
 use crate::world::three_way::{Line, WHOLE};
 
-/// Rows by their tables and keys. Those that say the same are counted.
-fn by_key(rows: &Rows) -> BTreeMap<(String, usize), (u32, &Row)> {
-    let mut found: BTreeMap<(String, usize), (u32, &Row)> = BTreeMap::new();
-    let mut n_alike: BTreeMap<String, usize> = BTreeMap::new();
-    for (number, row) in rows.rows() {
-        let key = row.in_words();
-        let n = n_alike.entry(key.clone()).or_default();
-        *n += 1;
-        found.insert((key, *n), (number, row));
-    }
-    found
-}
-
-/// What makes the rows of one file into those of a different one.
+/// What makes the rows of one file into those of a different one, in the order of the first.
 pub fn compare(before: &Rows, after: &Rows) -> Vec<Line> {
-    let (before, after) = (by_key(before), by_key(after));
     let mut lines = Vec::new();
-    let mut line = |number: u32, key: &(String, usize), field: &str, sides: [Option<String>; 2]| {
-        let [ours, theirs] = sides;
-        let thing = match key {
-            (name, 1) => name.clone(),
-            (name, n) => format!("{name} ({n})"),
-        };
-        lines.push(Line {
-            row: number as usize,
-            thing,
-            field: field.to_owned(),
-            base: None,
-            ours,
-            theirs,
-        });
-    };
+    let mut names = Names::default();
     let whole = |row: &Row| row.point().map(|point| format!("at {}", point.join(", ")));
-    for (key, (number, was)) in &before {
-        match after.get(key) {
-            None => line(*number, key, WHOLE, [whole(was), None]),
-            Some((_, is)) => {
-                for column in &was.table.columns {
+    for same in matching([before, after]) {
+        let thing = names.of(&same);
+        let mut line = |number: u32, field: &str, [ours, theirs]: [Option<String>; 2]| {
+            let (row, field) = (number as usize, field.to_owned());
+            lines.push(Line { row, thing: thing.clone(), field, base: None, ours, theirs });
+        };
+        match same {
+            [Some((_, was)), Some((_, is))] if was == is => {}
+            [Some((number, was)), Some((_, is))] => {
+                for column in columns([was, is]) {
                     let [old, new] = [was, is].map(|row| row.get(column).map(str::to_owned));
                     if old != new {
-                        line(*number, key, column, [old, new]);
+                        line(number, column, [old, new]);
                     }
                 }
             }
+            [Some((number, row)), None] => line(number, WHOLE, [whole(row), None]),
+            [None, Some((number, row))] => line(number, WHOLE, [None, whole(row)]),
+            [None, None] => {}
         }
     }
-    for (key, (number, row)) in after.iter().filter(|(key, _)| !before.contains_key(*key)) {
-        line(*number, key, WHOLE, [None, whole(row)]);
-    }
     lines
+}
+
+/// The columns of rows, each once.
+pub(super) fn columns<'r, const N: usize>(rows: [&'r Row; N]) -> Vec<&'r str> {
+    let mut columns: Vec<&str> = Vec::new();
+    for (n, row) in rows.iter().enumerate() {
+        let is_known = rows.iter().take(n).any(|other| other.table == row.table);
+        for column in row.table.columns.iter().filter(|_| !is_known) {
+            if n == 0 || !columns.contains(&column.as_str()) {
+                columns.push(column);
+            }
+        }
+    }
+    columns
 }

@@ -1,4 +1,5 @@
-//! Rows as they are edited: a step has the rows that it changed, and those behind the rows of the file.
+//! Rows as they are edited: a step has the rows that it changed, those behind the rows of the file, and a
+//! different file where it puts one below the rows.
 
 use std::sync::Arc;
 
@@ -6,21 +7,34 @@ use crate::format::ReadError;
 use crate::format::bytes::{Bytes, Put};
 use crate::format::error::Malformed;
 use crate::world::Document;
-use crate::world::eq::rows::Rows;
-use crate::world::eq::rows::row::Row;
+use crate::world::eq::rows::letters::Letters;
+use crate::world::eq::rows::row::{Row, Table};
+use crate::world::eq::rows::{Base, Form, Rows};
 
 /// Rows that are edited. A clone costs next to nothing.
 #[derive(Debug, Clone)]
 pub struct EditedRows(Arc<Rows>);
 
 /// Doing it and undoing it are the same swap.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Edit {
+    /// Without its changes, it is what the rows begin with.
+    file: Option<File>,
     /// By their places from 0.
     changed: Vec<(usize, Option<Row>)>,
     /// Rows before those of the end.
     from: usize,
     end: Vec<Option<Row>>,
+}
+
+/// The file that rows are of.
+#[derive(Debug, Clone)]
+pub struct File(Arc<Base>);
+
+impl PartialEq for File {
+    fn eq(&self, other: &File) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0.is_same(&other.0)
+    }
 }
 
 impl EditedRows {
@@ -36,10 +50,23 @@ impl EditedRows {
         self.0.to_bytes()
     }
 
-    /// Whether steps of one can be done to the other: both have the same rows before all changes.
-    pub fn is_of_same_text(&self, other: &EditedRows) -> bool {
-        self.0.text == other.0.text && self.0.is_latin == other.0.is_latin
+    /// The file below the rows: rows of a different one have other numbers.
+    pub fn file(&self) -> File {
+        File(Arc::clone(&self.0.base))
     }
+}
+
+/// What makes rows into those of now: changes of rows by their places, and all behind them.
+fn changes<'r>(
+    before: impl ExactSizeIterator<Item = Option<&'r Row>>,
+    now: &[Option<Row>],
+) -> (Vec<(usize, Option<Row>)>, usize, Vec<Option<Row>>) {
+    let from = before.len().min(now.len());
+    let pairs = before.zip(now).enumerate();
+    let changed = pairs
+        .filter(|(_, (before, now))| *before != now.as_ref())
+        .map(|(idx, (_, now))| (idx, now.clone()));
+    (changed.collect(), from, now.get(from..).unwrap_or_default().to_vec())
 }
 
 impl Document for EditedRows {
@@ -47,9 +74,14 @@ impl Document for EditedRows {
     type Edit = Edit;
 
     fn held_under(&self, edit: &Edit) -> Edit {
-        let rows = &self.0.rows;
+        let Rows { base, rows } = &*self.0;
+        if edit.file.is_some() {
+            let (changed, from, end) = changes(base.rows.iter().map(Some), rows);
+            return Edit { file: Some(self.file()), changed, from, end };
+        }
         let own = |(idx, _): &(usize, Option<Row>)| Some((*idx, rows.get(*idx)?.clone()));
         Edit {
+            file: None,
             changed: edit.changed.iter().filter_map(own).collect(),
             from: edit.from,
             end: rows.get(edit.from..).unwrap_or_default().to_vec(),
@@ -57,6 +89,9 @@ impl Document for EditedRows {
     }
 
     fn put(&mut self, edit: &Edit) {
+        if let Some(File(base)) = &edit.file {
+            self.0 = Arc::new(Rows::over(Arc::clone(base)));
+        }
         let rows = &mut Arc::make_mut(&mut self.0).rows;
         rows.truncate(edit.from);
         rows.extend_from_slice(&edit.end);
@@ -66,20 +101,17 @@ impl Document for EditedRows {
     }
 
     fn edit_to(&self, new: &EditedRows) -> Option<Edit> {
-        let (own, new) = (&self.0.rows, &new.0.rows);
-        let from = own.len().min(new.len());
-        let pairs = own.iter().zip(new).enumerate();
-        let changed: Vec<(usize, Option<Row>)> = pairs
-            .filter(|(_, (own, new))| own != new)
-            .map(|(idx, (_, new))| (idx, new.clone()))
-            .collect();
-        let is_same = changed.is_empty() && own.len() == new.len();
-        let end = new.get(from..).unwrap_or_default().to_vec();
-        (!is_same).then_some(Edit { changed, from, end })
+        if self.file() != new.file() {
+            let (changed, from, end) = changes(new.0.base.rows.iter().map(Some), &new.0.rows);
+            return Some(Edit { file: Some(new.file()), changed, from, end });
+        }
+        let (changed, from, end) = changes(self.0.rows.iter().map(Option::as_ref), &new.0.rows);
+        let is_same = changed.is_empty() && self.0.rows.len() == new.0.rows.len();
+        (!is_same).then_some(Edit { file: None, changed, from, end })
     }
 
     fn no_edit(&self) -> Edit {
-        Edit { changed: Vec::new(), from: self.0.rows.len(), end: Vec::new() }
+        Edit { file: None, changed: Vec::new(), from: self.0.rows.len(), end: Vec::new() }
     }
 
     fn n_bytes(edit: &Edit) -> usize {
@@ -87,10 +119,15 @@ impl Document for EditedRows {
         let values = rows
             .flat_map(|row| &row.values)
             .map(|value| size_of::<Option<String>>() + value.as_ref().map_or(0, String::len));
-        size_of::<Edit>() + edit.changed.len() * 40 + values.sum::<usize>()
+        let file = edit.file.as_ref().map_or(0, |File(base)| base.n_bytes());
+        size_of::<Edit>() + file + edit.changed.len() * 40 + values.sum::<usize>()
     }
 
     fn write_edit(edit: &Edit, out: &mut Vec<u8>) {
+        if let Some(File(base)) = &edit.file {
+            out.put_u32(WITH_FILE);
+            write_file(base, out);
+        }
         out.put_count(edit.changed.len());
         for (idx, row) in &edit.changed {
             out.put_count(*idx);
@@ -103,16 +140,52 @@ impl Document for EditedRows {
 
     fn read_edit(&self, data: &[u8]) -> Result<Edit, ReadError> {
         let mut bytes = Bytes::new(data);
+        let mut ahead = bytes.clone();
+        let file = match ahead.u32("number of changed rows")? {
+            WITH_FILE => {
+                bytes = ahead;
+                Some(read_file(&mut bytes)?)
+            }
+            _ => None,
+        };
+        let own = file.as_ref().map_or(&self.0.base, |File(base)| base);
+        let tables = &own.tables;
         let n_changed = bytes.u32("number of changed rows")?;
         let changed = bytes.items("changed rows", n_changed.into(), 8, |bytes| {
-            Ok((bytes.u32("changed row")? as usize, self.read_row(bytes)?))
+            Ok((bytes.u32("changed row")? as usize, read_row(tables, bytes)?))
         })?;
         let from = bytes.u32("first row of the end")? as usize;
         let n_end = bytes.u32("number of rows at the end")?;
-        let end = bytes.items("rows at the end", n_end.into(), 4, |bytes| self.read_row(bytes))?;
+        let end =
+            bytes.items("rows at the end", n_end.into(), 4, |bytes| read_row(tables, bytes))?;
         bytes.finish()?;
-        Ok(Edit { changed, from, end })
+        Ok(Edit { file, changed, from, end })
     }
+}
+
+/// Before a file that a step puts below the rows, where others have the number of their rows.
+const WITH_FILE: u32 = u32::MAX;
+
+fn write_file(base: &Base, out: &mut Vec<u8>) {
+    out.put_u8(u8::from(matches!(base.form, Form::Dump { .. })));
+    out.put_u8(base.letters.to_byte());
+    write_text(&base.text, out);
+}
+
+fn read_file(bytes: &mut Bytes<'_>) -> Result<File, ReadError> {
+    let start = bytes.clone();
+    let is_dump = bytes.u8("whether it is a dump")? != 0;
+    let letters = bytes.u8("letters")?;
+    let text = read_text(bytes)?;
+    let letters = Letters::of_byte(letters);
+    let base = letters.and_then(|letters| {
+        let read = if is_dump { Base::of_dump } else { Base::of_sheet };
+        read(&text, letters).ok()
+    });
+    let found = i64::try_from(text.len()).unwrap_or(i64::MAX);
+    let expected = "a table or a dump";
+    let unread = || start.error("file", Malformed::Unexpected { found, expected });
+    base.map(|base| File(Arc::new(base))).ok_or_else(unread)
 }
 
 /// A row is the name of its table, and its columns with their values; nothing is a name of no length.
@@ -141,27 +214,24 @@ fn read_text(bytes: &mut Bytes<'_>) -> Result<String, ReadError> {
     Ok(String::from_utf8_lossy(bytes.slice("text", len)?).into_owned())
 }
 
-impl EditedRows {
-    fn read_row(&self, bytes: &mut Bytes<'_>) -> Result<Option<Row>, ReadError> {
-        let start = bytes.clone();
-        let n_values = bytes.u32("number of values")?;
-        let Some(n_values) = n_values.checked_sub(1) else { return Ok(None) };
-        let name = read_text(bytes)?;
-        let (mut columns, mut values) = (Vec::new(), Vec::new());
-        bytes.items("values", n_values.into(), 9, |bytes| {
-            columns.push(read_text(bytes)?);
-            let is_given = bytes.u8("whether a value is given")? != 0;
-            let value = read_text(bytes)?;
-            values.push(is_given.then_some(value));
-            Ok(())
-        })?;
-        let mut tables = self.0.tables.iter();
-        match tables.find(|table| table.name == name && table.columns == columns) {
-            Some(table) => Ok(Some(Row { table: Arc::clone(table), values })),
-            None => {
-                let (found, expected) = (n_values.into(), "the columns of a table of the file");
-                Err(start.error("row", Malformed::Unexpected { found, expected }))
-            }
+fn read_row(tables: &[Arc<Table>], bytes: &mut Bytes<'_>) -> Result<Option<Row>, ReadError> {
+    let start = bytes.clone();
+    let n_values = bytes.u32("number of values")?;
+    let Some(n_values) = n_values.checked_sub(1) else { return Ok(None) };
+    let name = read_text(bytes)?;
+    let (mut columns, mut values) = (Vec::new(), Vec::new());
+    bytes.items("values", n_values.into(), 9, |bytes| {
+        columns.push(read_text(bytes)?);
+        let is_given = bytes.u8("whether a value is given")? != 0;
+        let value = read_text(bytes)?;
+        values.push(is_given.then_some(value));
+        Ok(())
+    })?;
+    match tables.iter().find(|table| table.name == name && table.columns == columns) {
+        Some(table) => Ok(Some(Row { table: Arc::clone(table), values })),
+        None => {
+            let (found, expected) = (n_values.into(), "the columns of a table of the file");
+            Err(start.error("row", Malformed::Unexpected { found, expected }))
         }
     }
 }
@@ -171,6 +241,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::format::text::CodePage;
     use crate::sample;
     use crate::world::eq::rows::action::{Action, Around};
     use crate::world::scripted::Scripted;
@@ -181,7 +252,7 @@ mod tests {
         for name in ["isle_spawns.csv", "isle_spawns.sql"] {
             let files = sample::eq::files().unwrap();
             let bytes = &files.iter().find(|file| file.path == name).unwrap().bytes;
-            let before = EditedRows::new(Rows::open(name, bytes).unwrap());
+            let before = EditedRows::new(Rows::open(name, bytes, CodePage::Cp1252).unwrap());
             let mut rows = before.rows().clone();
             for json in [
                 json!({"action":"move-rows","rows":[1,3],"by":[1,0,0]}),
@@ -204,7 +275,48 @@ mod tests {
             assert_eq!(document.to_bytes(), after.to_bytes());
             document.swap(&mut edit);
             assert_eq!(&document.to_bytes().unwrap(), bytes);
-            assert!(before.edit_to(&document).is_none() && before.is_of_same_text(&after));
+            assert!(before.edit_to(&document).is_none() && before.file() == after.file());
+        }
+    }
+
+    #[test]
+    fn a_step_to_a_different_file_has_all_of_it_and_is_undone_as_well() {
+        for (name, one, two) in [
+            ("a.csv", "id,x,y,z\n1,2,3,4\n2,2,3,4\n", "id;x;y;z;note\n2;5;3;4;caf\u{e9}\n"),
+            (
+                "a.sql",
+                "INSERT INTO spawn2 (id, x, y, z) VALUES (1, 2, 3, 4), (2, 5, 6, 7);\n",
+                "CREATE TABLE a (b int);\nINSERT INTO spawn2 (id, x, y, z, note) VALUES (1, 2, 3, 4, 'a');\n",
+            ),
+        ] {
+            let open = |text: &str| Rows::open(name, text.as_bytes(), CodePage::Cp1252).unwrap();
+            let act = |rows: &mut Rows, json: &serde_json::Value| {
+                let action = Action::from_parts(json["action"].as_str().unwrap(), json).unwrap();
+                action.apply(rows, &Around { zone: "isle", ground: None }).unwrap();
+            };
+            let (mut before, mut after) = (open(one), open(two));
+            act(&mut before, &json!({"action":"remove-rows","rows":[1]}));
+            act(&mut after, &json!({"action":"add-row","fields":{"x":1,"y":2,"z":3}}));
+            act(&mut after, &json!({"action":"move-rows","rows":[1],"by":[1,0,0]}));
+            let (before, after) = (EditedRows::new(before), EditedRows::new(after));
+            let mut edit = before.edit_to(&after).unwrap();
+            let mut written = Vec::new();
+            EditedRows::write_edit(&edit, &mut written);
+            assert_eq!(before.read_edit(&written).as_ref(), Ok(&edit));
+            for len in 0..written.len() {
+                assert!(before.read_edit(&written[..len]).is_err(), "{name} {len}");
+            }
+            let mut document = before.clone();
+            document.swap(&mut edit);
+            assert_eq!(document.to_bytes(), after.to_bytes());
+            assert!(document.edit_to(&after).is_none());
+            // The way back is written and read where the document is by then.
+            let mut back = Vec::new();
+            EditedRows::write_edit(&edit, &mut back);
+            let mut edit = document.read_edit(&back).unwrap();
+            document.swap(&mut edit);
+            assert_eq!(document.to_bytes(), before.to_bytes());
+            assert!(document.edit_to(&before).is_none());
         }
     }
 }

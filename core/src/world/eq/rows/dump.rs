@@ -1,11 +1,13 @@
 //! The rows in the statements of a database: each INSERT of a table that has a point.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::problem::counted::counted;
+use crate::world::eq::rows::Damage;
 use crate::world::eq::rows::row::{InZone, Row, Table};
-use crate::world::eq::rows::words::{Word, list, table_name, words};
+use crate::world::eq::rows::words::{Word, list, names, table_name, words};
 
 /// What a dump has.
 #[derive(Debug, Default, PartialEq)]
@@ -15,84 +17,44 @@ pub struct Dump {
     pub notes: Vec<String>,
     /// Statements whose columns nothing says: they may have points.
     pub unread: Vec<String>,
+    /// Rows that have too few values, which are left out.
+    pub short: Vec<Damage>,
     /// Whether no `;` is behind the last statement.
     pub is_open: bool,
+    /// Where the statements are that have none of the rows.
+    pub(super) others: Vec<Range<usize>>,
+}
+
+/// Why a dump is not read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{damage}")]
+pub struct Unread {
+    pub damage: Damage,
+    /// Whether rows with points are before it.
+    pub has_rows: bool,
 }
 
 /// The rows with points of a dump.
-pub fn read(sql: &str) -> Result<Dump, String> {
-    let words = words(sql)?;
-    let is_open = words.last().is_some_and(|word| *word != Word::Sign(';'));
-    let mut dump = Dump { is_open, ..Dump::default() };
-    let mut created: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let mut tables: Vec<Arc<Table>> = Vec::new();
-    // Tables with rows, by their own names, and how often later statements change them.
-    let mut filled: BTreeSet<String> = BTreeSet::new();
-    let mut n_changes: BTreeMap<String, usize> = BTreeMap::new();
-    for statement in words.split(|word| *word == Word::Sign(';')) {
-        let mut words = statement.iter();
-        let first = words.next().map(Word::text).unwrap_or_default().to_lowercase();
-        if first == "create" {
-            created.extend(columns_of_table(words));
-            continue;
+pub fn read(sql: &str) -> Result<Dump, Unread> {
+    let (words, damage) = words(sql);
+    let mut reader = Reader { sql, lines: Lines { sql, at: 0, line: 1 }, ..Reader::default() };
+    reader.dump.is_open = words.last().is_some_and(|word| !word.is(';'));
+    for statement in words.split(|word| word.is(';')) {
+        let n_before = reader.dump.rows.len();
+        reader.statement(statement);
+        if let (Some(first), Some(last)) = (statement.first(), statement.last())
+            && reader.dump.rows.len() == n_before
+        {
+            reader.dump.others.push(first.start..last.end());
         }
-        if ["update", "delete"].contains(&first.as_str()) {
-            let changed = changed_table(words).filter(|table| filled.contains(table));
-            changed.into_iter().for_each(|table| *n_changes.entry(table).or_default() += 1);
-            continue;
-        }
-        if !["insert", "replace"].contains(&first.as_str()) {
-            continue;
-        }
-        let mut words = words.skip_while(|word| !word.is_plain("into")).skip(1).peekable();
-        let Some(name) = table_name(&mut words) else { continue };
-        let columns: Vec<String> = match words.next_if(|word| **word == Word::Sign('(')) {
-            Some(_) => list(&mut words).iter().map(|column| column.to_lowercase()).collect(),
-            None => match created.get(&name) {
-                Some(columns) => columns.clone(),
-                None => {
-                    let why = "no column is named, and there is no CREATE TABLE before it";
-                    dump.unread.push(format!("{name}: {why}"));
-                    continue;
-                }
-            },
-        };
-        let table = Table { name, columns };
-        let table = match tables.iter().find(|own| ***own == table) {
-            Some(known) => Arc::clone(known),
-            None => {
-                let new = Arc::new(table);
-                tables.push(Arc::clone(&new));
-                new
-            }
-        };
-        let Some(point) = table.point() else {
-            dump.notes.push(format!("{} has no columns x, y and z; skipped", table.name));
-            continue;
-        };
-        let mut words = words.skip_while(|word| !word.is_plain("values")).skip(1).peekable();
-        let mut n_short = 0;
-        while let Some(word) = words.next() {
-            if *word != Word::Sign('(') {
-                continue;
-            }
-            let mut values: Vec<Option<String>> = list(&mut words).into_iter().map(Some).collect();
-            values.resize(table.columns.len(), None);
-            let row = Row { table: Arc::clone(&table), values };
-            match point.iter().all(|name| row.get(name).is_some()) {
-                true => {
-                    if !filled.contains(table.own_name()) {
-                        filled.insert(table.own_name().to_owned());
-                    }
-                    dump.rows.push(row);
-                }
-                false => n_short += 1,
-            }
-        }
-        if n_short > 0 {
-            let short = counted(n_short, "row of {} has", "rows of {} have");
-            dump.notes.push(short.replace("{}", &table.name) + " too few values; skipped");
-        }
+    }
+    let Reader { mut dump, n_changes, .. } = reader;
+    if let Some(damage) = damage {
+        return Err(Unread { damage, has_rows: !dump.rows.is_empty() });
+    }
+    if !dump.short.is_empty() {
+        let short = counted(dump.short.len(), "row has", "rows have");
+        dump.notes.push(format!("{short} too few values; skipped"));
     }
     for (table, n) in n_changes {
         let changes = counted(n, "UPDATE or DELETE is", "UPDATEs or DELETEs are");
@@ -101,12 +63,112 @@ pub fn read(sql: &str) -> Result<Dump, String> {
     Ok(dump)
 }
 
+/// What is known while statements are read, one after the other.
+#[derive(Default)]
+struct Reader<'t> {
+    sql: &'t str,
+    lines: Lines<'t>,
+    dump: Dump,
+    created: BTreeMap<String, Vec<String>>,
+    tables: Vec<Arc<Table>>,
+    /// Tables with rows, by their own names, and how often later statements change them.
+    filled: BTreeSet<String>,
+    n_changes: BTreeMap<String, usize>,
+}
+
+/// Counts lines up to places that rise.
+#[derive(Default)]
+struct Lines<'t> {
+    sql: &'t str,
+    at: usize,
+    line: usize,
+}
+
+impl Lines<'_> {
+    fn of(&mut self, at: usize) -> usize {
+        self.line += self.sql.get(self.at..at).map_or(0, |text| text.matches('\n').count());
+        self.at = at;
+        self.line
+    }
+}
+
+impl Reader<'_> {
+    fn statement(&mut self, statement: &[Word<'_>]) {
+        let mut words = statement.iter();
+        let Some(first) = words.next() else { return };
+        if first.is_plain("create") {
+            self.created.extend(columns_of_table(words));
+        } else if first.is_one_of(&["update", "delete"]) {
+            let changed = changed_table(words).filter(|table| self.filled.contains(table));
+            changed.into_iter().for_each(|table| *self.n_changes.entry(table).or_default() += 1);
+        } else if first.is_one_of(&["insert", "replace"]) {
+            self.insert(words);
+        }
+    }
+
+    fn insert<'t, 'w>(&mut self, words: impl Iterator<Item = &'w Word<'t>>)
+    where
+        't: 'w,
+    {
+        let mut words = words.skip_while(|word| !word.is_plain("into")).skip(1).peekable();
+        let Some(name) = table_name(&mut words) else { return };
+        let columns: Vec<String> = match words.next_if(|word| word.is('(')) {
+            Some(_) => names(&mut words).iter().map(|column| column.to_lowercase()).collect(),
+            None => match self.created.get(&name) {
+                Some(columns) => columns.clone(),
+                None => {
+                    let why = "no column is named, and there is no CREATE TABLE before it";
+                    self.dump.unread.push(format!("{name}: {why}"));
+                    return;
+                }
+            },
+        };
+        let table = self.table(Table { name, columns });
+        let Some(point) = table.point() else {
+            self.dump.notes.push(format!("{} has no columns x, y and z; skipped", table.name));
+            return;
+        };
+        let mut words = words.skip_while(|word| !word.is_plain("values")).skip(1).peekable();
+        while let Some(word) = words.next() {
+            if !word.is('(') {
+                continue;
+            }
+            let values = list(self.sql, &mut words);
+            let mut values: Vec<Option<String>> =
+                values.into_iter().map(|value| Some(value.to_owned())).collect();
+            values.resize(table.columns.len(), None);
+            let row = Row { table: Arc::clone(&table), values };
+            if point.iter().all(|name| row.get(name).is_some()) {
+                if !self.filled.contains(table.own_name()) {
+                    self.filled.insert(table.own_name().to_owned());
+                }
+                self.dump.rows.push(row);
+            } else {
+                let reason = format!("a row of {} has too few values", table.name);
+                self.dump.short.push(Damage { line: self.lines.of(word.start), reason });
+            }
+        }
+    }
+
+    fn table(&mut self, table: Table) -> Arc<Table> {
+        match self.tables.iter().find(|own| ***own == table) {
+            Some(known) => Arc::clone(known),
+            None => {
+                let new = Arc::new(table);
+                self.tables.push(Arc::clone(&new));
+                new
+            }
+        }
+    }
+}
+
 /// The own name of the table that an UPDATE or DELETE changes, after its first word.
-fn changed_table<'w>(words: impl Iterator<Item = &'w Word>) -> Option<String> {
-    let is_extra = |word: &Word| {
-        ["low_priority", "quick", "ignore", "from"].iter().any(|own| word.is_plain(own))
-    };
-    let mut words = words.skip_while(|word| is_extra(word)).peekable();
+fn changed_table<'t, 'w>(words: impl Iterator<Item = &'w Word<'t>>) -> Option<String>
+where
+    't: 'w,
+{
+    const EXTRA: [&str; 4] = ["low_priority", "quick", "ignore", "from"];
+    let mut words = words.skip_while(|word| word.is_one_of(&EXTRA)).peekable();
     let name = table_name(&mut words)?;
     Some(name.rsplit_once('.').map_or(name.as_str(), |(_, own)| own).to_owned())
 }
@@ -145,7 +207,12 @@ impl Dump {
 }
 
 /// The columns of a table that a statement creates, after its first word.
-fn columns_of_table<'w>(words: impl Iterator<Item = &'w Word>) -> Option<(String, Vec<String>)> {
+fn columns_of_table<'t, 'w>(
+    words: impl Iterator<Item = &'w Word<'t>>,
+) -> Option<(String, Vec<String>)>
+where
+    't: 'w,
+{
     /// With these begin what are no columns.
     const OTHERS: [&str; 9] = [
         "primary",
@@ -159,24 +226,19 @@ fn columns_of_table<'w>(words: impl Iterator<Item = &'w Word>) -> Option<(String
         "check",
     ];
     let mut words = words.skip_while(|word| !word.is_plain("table")).skip(1).peekable();
-    while words
-        .next_if(|word| ["if", "not", "exists"].iter().any(|own| word.is_plain(own)))
-        .is_some()
-    {}
+    while words.next_if(|word| word.is_one_of(&["if", "not", "exists"])).is_some() {}
     let table = table_name(&mut words)?;
-    words.next_if(|word| **word == Word::Sign('('))?;
+    words.next_if(|word| word.is('('))?;
     let (mut columns, mut depth, mut is_first) = (Vec::new(), 0, true);
     for word in words {
-        match word {
-            Word::Sign(')') if depth == 0 => break,
-            Word::Sign(',') if depth == 0 => is_first = true,
-            Word::Sign(sign) => depth += i32::from(*sign == '(') - i32::from(*sign == ')'),
-            word if is_first => {
+        match () {
+            () if depth == 0 && word.is(')') => break,
+            () if depth == 0 && word.is(',') => is_first = true,
+            () if is_first => {
                 is_first = false;
-                let column = word.text().to_lowercase();
-                columns.extend(Some(column).filter(|column| !OTHERS.contains(&column.as_str())));
+                columns.extend((!word.is_one_of(&OTHERS)).then(|| word.text().to_lowercase()));
             }
-            _ => {}
+            () => depth += i32::from(word.is('(')) - i32::from(word.is(')')),
         }
     }
     Some((table, columns))
@@ -214,13 +276,28 @@ mod tests {
 
     #[test]
     fn a_text_without_an_end_says_where_it_begins() {
-        assert_eq!(read("\n\n'abc").unwrap_err(), "line 3: a quoted text has no closing quote");
+        let reason = |sql: &str| {
+            let unread = read(sql).unwrap_err();
+            (unread.to_string(), unread.has_rows)
+        };
+        let quote = "line 3: a quoted text has no closing quote".to_owned();
+        assert_eq!(reason("\n\n'abc"), (quote.clone(), false));
+        let rows = "INSERT INTO a (x, y, z) VALUES (1, 2, 3),\n(4, 5),";
+        assert_eq!(reason(&format!("{rows}\n(4, 'abc")), (quote, true));
+        let short = Damage { line: 2, reason: "a row of a has too few values".to_owned() };
+        assert_eq!(read(rows).unwrap().short, [short]);
         assert_eq!(read("INSERT INTO").unwrap().rows, []);
         assert_eq!(read("INSERT INTO a (x, y, z) VALUES (1, 2)").unwrap().rows, []);
     }
 
     #[test]
     fn columns_come_from_the_table_as_a_dump_creates_it() {
+        // A column may be called like a keyword.
+        let sql = "CREATE TABLE a (`key` int, `x` int, y int, z int, KEY `k` (`key`)); \
+                   INSERT INTO a VALUES (1, 2, NOW() + INTERVAL 1 DAY, (3, 4));";
+        let row = &read(sql).unwrap().rows[0];
+        assert_eq!((row.get("key"), row.get("z")), (Some("1"), Some("(3, 4)")));
+        assert_eq!(row.get("y"), Some("NOW() + INTERVAL 1 DAY"), "it is as it is written");
         let sql = "DROP TABLE IF EXISTS `spawn2`;\nCREATE TABLE IF NOT EXISTS `spawn2` (\n\
                    `id` int(11) NOT NULL AUTO_INCREMENT,\n `zone` varchar(32) DEFAULT NULL,\n\
                    `x` float(14,6) NOT NULL DEFAULT 0.0, `y` float(14,6), `z` float(14,6),\n\

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::world::eq::rows::words::quoted;
 
 /// A table, as far as its columns are known.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Table {
     /// As the file calls it.
     pub name: String,
@@ -14,7 +14,7 @@ pub struct Table {
 }
 
 /// A row, with its values as they are written.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Row {
     pub table: Arc<Table>,
     /// For each column; `None` where nothing is given.
@@ -41,6 +41,13 @@ const POINTS: [[&str; 3]; 3] =
 /// A value without its quotes.
 pub fn bare(value: &str) -> &str {
     value.trim().trim_matches(['\'', '"'])
+}
+
+/// A value in the same words, no matter how it is written.
+pub(super) fn same_value(value: &str) -> String {
+    let value = bare(value).to_lowercase();
+    let number = value.parse::<f64>().ok().filter(|number| number.is_finite());
+    number.map_or(value, |number| number.to_string())
 }
 
 /// Whether SQL has a value as it is written: a number, or one text in quotes.
@@ -104,11 +111,7 @@ impl Row {
     /// The row as a database finds it by its keys: in the same words, no matter how they are written.
     pub(super) fn identity(&self) -> Option<Vec<String>> {
         let keys = self.keys_in_sql();
-        let same = |(key, value): (&str, &str)| {
-            let value = bare(value).to_lowercase();
-            let number = value.parse::<f64>().ok().filter(|number| number.is_finite());
-            [key.to_owned(), number.map_or(value, |number| number.to_string())]
-        };
+        let same = |(key, value): (&str, &str)| [key.to_owned(), same_value(value)];
         let named =
             [self.table.name.clone()].into_iter().chain(keys.iter().copied().flat_map(same));
         (!keys.is_empty()).then(|| named.collect())

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::world::eq::rows::row::{Row, Table};
 use crate::world::eq::rows::words::unended;
-use crate::world::eq::rows::{Rows, Unfit};
+use crate::world::eq::rows::{Damage, Rows, Unfit};
 
 /// Where a row is in its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub(super) fn read(text: &str) -> Result<Sheet, Unfit> {
         _ => ',',
     };
     let mut lines = Lines { text, at: 0, between, is_first: true };
-    let first = lines.next().ok_or(Unfit::NoColumns)??;
+    let first = lines.next().ok_or(Unfit::NoColumns)?.map_err(Unfit::Text)?;
     let name = |cell: &Range<usize>| {
         let name = text.get(cell.clone()).unwrap_or_default();
         name.trim_matches(['\u{feff}', '#', '"', ' ']).to_lowercase()
@@ -49,7 +49,7 @@ pub(super) fn read(text: &str) -> Result<Sheet, Unfit> {
     .to_owned();
     let table = Arc::new(table);
     let rows = lines.map(|origin| {
-        let origin = origin?;
+        let origin = origin.map_err(Unfit::Damaged)?;
         let value = |cell: &Range<usize>| text.get(cell.clone()).map(str::to_owned);
         let mut values: Vec<Option<String>> = origin.cells.iter().map(value).collect();
         values.resize(table.columns.len(), None);
@@ -68,7 +68,7 @@ struct Lines<'t> {
 }
 
 impl Iterator for Lines<'_> {
-    type Item = Result<Origin, Unfit>;
+    type Item = Result<Origin, Damage>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -83,12 +83,12 @@ impl Iterator for Lines<'_> {
         self.is_first = false;
         let origin = origin(self.text, self.at, self.between);
         self.at = origin.as_ref().map_or(self.text.len(), |origin| origin.line.end);
-        Some(origin.map_err(Unfit::Text))
+        Some(origin)
     }
 }
 
 /// The row that begins at a place. A quote opens only at the start of a cell, and holds ends of lines.
-fn origin(text: &str, start: usize, between: char) -> Result<Origin, String> {
+fn origin(text: &str, start: usize, between: char) -> Result<Origin, Damage> {
     let shown = text.get(start..).unwrap_or_default();
     let (mut cells, mut from, mut line_end) = (Vec::new(), 0, shown.len());
     let (mut is_start, mut quote) = (true, None);
@@ -130,11 +130,11 @@ fn origin(text: &str, start: usize, between: char) -> Result<Origin, String> {
 
 /// The text with the cells of now.
 pub(super) fn write(rows: &Rows, between: char, origins: &[Origin]) -> String {
-    let text = &rows.text;
+    let text = &rows.base.text;
     let get = |range: Range<usize>| text.get(range).unwrap_or_default();
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
-    for ((origin, was), is) in origins.iter().zip(rows.base.iter()).zip(&rows.rows) {
+    for ((origin, was), is) in origins.iter().zip(&rows.base.rows).zip(&rows.rows) {
         let Some(is) = is else {
             out.push_str(get(done..origin.line.start));
             done = origin.line.end;
@@ -164,7 +164,7 @@ pub(super) fn write(rows: &Rows, between: char, origins: &[Origin]) -> String {
     out.push_str(get(done..text.len()));
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let ends_line = text.is_empty() || text.ends_with('\n');
-    for row in rows.rows.iter().skip(rows.base.len()).flatten() {
+    for row in rows.rows.iter().skip(rows.base.rows.len()).flatten() {
         if !out.is_empty() && !out.ends_with('\n') {
             out.push_str(newline);
         }
@@ -176,6 +176,16 @@ pub(super) fn write(rows: &Rows, between: char, origins: &[Origin]) -> String {
         }
     }
     out
+}
+
+/// Every line that is no row, but for blank ones and the one with the names of columns.
+pub(super) fn remarks<'t>(text: &'t str, origins: &[Origin]) -> Vec<&'t str> {
+    let ends = origins.iter().map(|origin| origin.line.end);
+    let starts = origins.iter().map(|origin| origin.line.start).chain([text.len()]);
+    let between = [0].into_iter().chain(ends).zip(starts);
+    let between = between.filter_map(|(from, to)| text.get(from..to));
+    let lines = between.flat_map(str::lines).map(str::trim_end);
+    lines.filter(|line| !line.is_empty()).skip(1).collect()
 }
 
 /// A cell as a person reads it, without its quotes.

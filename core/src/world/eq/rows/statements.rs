@@ -3,12 +3,15 @@
 //! They begin behind a line of their own, so that they are found again. Where anything else is behind that
 //! line, the file is refused: its rows are not those that a database has after it.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
 use crate::world::eq::rows::Rows;
 use crate::world::eq::rows::row::{Row, Table};
-use crate::world::eq::rows::words::{Word, list, quoted as text_len, table_name, words};
+use crate::world::eq::rows::words::{
+    Word, expression, list, names, quoted as text_len, table_name, words,
+};
 
 const MARK: &str = "-- Changes by Landwright";
 
@@ -88,8 +91,9 @@ pub(super) fn shown(value: &str) -> String {
 
 pub(super) fn write(rows: &Rows) -> String {
     let mut out = String::new();
-    let end = line_end(&rows.text);
-    for (was, is) in rows.base.iter().zip(&rows.rows) {
+    let base = &rows.base;
+    let end = line_end(&base.text);
+    for (was, is) in base.rows.iter().zip(&rows.rows) {
         let condition = || {
             let keys = was.keys_in_sql();
             let keys: Vec<String> =
@@ -116,7 +120,7 @@ pub(super) fn write(rows: &Rows) -> String {
             );
         }
     }
-    for row in rows.rows.iter().skip(rows.base.len()).flatten() {
+    for row in rows.rows.iter().skip(base.rows.len()).flatten() {
         let given = row.table.columns.iter().zip(&row.values);
         let given = given.filter_map(|(column, value)| Some((column, value.as_ref()?)));
         let (columns, values): (Vec<String>, Vec<&str>) =
@@ -124,92 +128,107 @@ pub(super) fn write(rows: &Rows) -> String {
         let (table, columns, values) = (row.table.in_sql(), columns.join(", "), values.join(", "));
         let _ = write!(out, "INSERT INTO {table} ({columns}) VALUES ({values});{end}");
     }
-    if out.is_empty() { out } else { format!("{}{out}", mark(&rows.text)) }
+    if out.is_empty() { out } else { format!("{}{out}", mark(&base.text)) }
 }
 
 /// Does changes again. `None` where they are not as [`write`] writes them.
 pub(super) fn redo(rows: &mut Rows, changes: &str) -> Option<()> {
-    let words = words(changes).ok()?;
-    for statement in words.split(|word| *word == Word::Sign(';')).filter(|it| !it.is_empty()) {
+    let (words, damage) = words(changes);
+    if damage.is_some() {
+        return None;
+    }
+    let base = Arc::clone(&rows.base);
+    let named = Named::of(&base.rows);
+    for statement in words.split(|word| word.is(';')).filter(|it| !it.is_empty()) {
         let mut words = statement.iter().peekable();
-        match words.next()?.text().as_str() {
-            "UPDATE" => update(rows, &mut words)?,
+        match words.next()?.text() {
+            "UPDATE" => update(rows, &named, changes, &mut words)?,
             "DELETE" => {
                 words.next_if(|word| word.is_plain("FROM"))?;
                 let table = table_name(&mut words)?;
-                let number = named(rows, &table, &mut words)?;
+                let number = named.number(&table, &mut words)?;
                 *rows.rows.get_mut(number)? = None;
             }
-            "INSERT" => insert(rows, &mut words)?,
+            "INSERT" => insert(rows, changes, &mut words)?,
             _ => return None,
         }
     }
     // The same rows would be written as the same statements.
-    (write(rows).strip_prefix(&mark(&rows.text))? == changes).then_some(())
+    (write(rows).strip_prefix(&mark(&base.text))? == changes).then_some(())
 }
 
-type Words<'w> = std::iter::Peekable<std::slice::Iter<'w, Word>>;
+type Words<'w, 't> = std::iter::Peekable<std::slice::Iter<'w, Word<'t>>>;
 
-fn update(rows: &mut Rows, words: &mut Words<'_>) -> Option<()> {
+fn update(rows: &mut Rows, named: &Named<'_>, sql: &str, words: &mut Words<'_, '_>) -> Option<()> {
     let table = table_name(words)?;
     words.next_if(|word| word.is_plain("SET"))?;
     let mut set = Vec::new();
     loop {
         let column = words.next()?.text();
-        words.next_if(|word| **word == Word::Sign('='))?;
-        set.push((column, words.next()?.text()));
-        if words.next_if(|word| **word == Word::Sign(',')).is_none() {
+        words.next_if(|word| word.is('='))?;
+        set.push((column, expression(sql, words, "WHERE")?));
+        if words.next_if(|word| word.is(',')).is_none() {
             break;
         }
     }
-    let number = named(rows, &table, words)?;
+    let number = named.number(&table, words)?;
     let row = rows.rows.get_mut(number)?.as_mut()?;
     for (column, value) in set {
-        let place = row.table.place(&column)?;
-        *row.values.get_mut(place)? = Some(value);
+        let place = row.table.place(column)?;
+        *row.values.get_mut(place)? = Some(value.to_owned());
     }
     Some(())
 }
 
-/// The row of the dump that a condition names.
-fn named(rows: &Rows, table: &str, words: &mut Words<'_>) -> Option<usize> {
-    words.next_if(|word| word.is_plain("WHERE"))?;
-    let mut keys = Vec::new();
-    loop {
-        let key = words.next()?.text();
-        words.next_if(|word| **word == Word::Sign('='))?;
-        keys.push((key, words.next()?.text()));
-        if words.next_if(|word| word.is_plain("AND")).is_none() {
-            break;
+/// Rows of a dump by how conditions name them.
+struct Named<'r>(HashMap<Condition<'r>, Option<usize>>);
+
+/// The name of a table, and the keys with their values.
+type Condition<'r> = (&'r str, Vec<(&'r str, &'r str)>);
+
+impl<'r> Named<'r> {
+    /// Several rows of one name have none.
+    fn of(rows: &'r [Row]) -> Named<'r> {
+        let mut named: HashMap<Condition<'r>, Option<usize>> = HashMap::new();
+        for (number, row) in rows.iter().enumerate() {
+            let condition = (row.table.name.as_str(), row.keys_in_sql());
+            named.entry(condition).and_modify(|number| *number = None).or_insert(Some(number));
         }
+        Named(named)
     }
-    let is_meant = |row: &&Row| {
-        let own = row.keys_in_sql();
-        row.table.name == table
-            && own.len() == keys.len()
-            && own.iter().zip(&keys).all(|(own, (key, value))| *own == (key, value))
-    };
-    let mut meant = rows.base.iter().enumerate().filter(|(_, row)| is_meant(row));
-    let (number, _) = meant.next()?;
-    meant.next().is_none().then_some(number)
+
+    /// The row of the dump that a condition names.
+    fn number(&self, table: &str, words: &mut Words<'_, '_>) -> Option<usize> {
+        words.next_if(|word| word.is_plain("WHERE"))?;
+        let mut keys = Vec::new();
+        loop {
+            let key = words.next()?.text();
+            words.next_if(|word| word.is('='))?;
+            keys.push((key, words.next()?.text()));
+            if words.next_if(|word| word.is_plain("AND")).is_none() {
+                break;
+            }
+        }
+        self.0.get(&(table, keys)).copied().flatten()
+    }
 }
 
-fn insert(rows: &mut Rows, words: &mut Words<'_>) -> Option<()> {
+fn insert(rows: &mut Rows, sql: &str, words: &mut Words<'_, '_>) -> Option<()> {
     words.next_if(|word| word.is_plain("INTO"))?;
     let name = table_name(words)?;
-    words.next_if(|word| **word == Word::Sign('('))?;
-    let columns = list(words);
+    words.next_if(|word| word.is('('))?;
+    let columns = names(words);
     words.next_if(|word| word.is_plain("VALUES"))?;
-    words.next_if(|word| **word == Word::Sign('('))?;
-    let values = list(words);
+    words.next_if(|word| word.is('('))?;
+    let values = list(sql, words);
     let has_all = |table: &&Arc<Table>| {
         table.name == name && columns.iter().all(|column| table.place(column).is_some())
     };
-    let table = Arc::clone(rows.tables.iter().find(has_all)?);
+    let table = Arc::clone(rows.base.tables.iter().find(has_all)?);
     let mut row = Row { values: vec![None; table.columns.len()], table };
     for (column, value) in columns.iter().zip(values) {
         let place = row.table.place(column)?;
-        *row.values.get_mut(place)? = Some(value);
+        *row.values.get_mut(place)? = Some(value.to_owned());
     }
     rows.rows.push(Some(row));
     Some(())

@@ -1,7 +1,10 @@
 //! Tests of rows of a server: the sample, and files that hold odd things.
 
+mod merging;
+
 use serde_json::{Value, json};
 
+use crate::format::text::CodePage;
 use crate::nav::eq::answer::Asked;
 use crate::nav::eq::ground::Ground;
 use crate::sample;
@@ -14,7 +17,7 @@ fn sample_file(name: &str) -> Vec<u8> {
 }
 
 fn open(name: &str, text: &str) -> Rows {
-    Rows::open(name, text.as_bytes()).unwrap()
+    Rows::open(name, text.as_bytes(), CodePage::Cp949).unwrap()
 }
 
 fn act(rows: &mut Rows, json: &Value) -> Result<bool, Refusal> {
@@ -31,7 +34,7 @@ fn text(rows: &Rows) -> String {
 fn files_without_a_change_keep_every_byte() {
     for name in ["isle_spawns.csv", "isle_spawns.sql"] {
         let bytes = sample_file(name);
-        let rows = Rows::open(name, &bytes).unwrap();
+        let rows = Rows::open(name, &bytes, CodePage::Cp949).unwrap();
         assert_eq!(rows.rows().count(), 10, "{name}");
         assert_eq!((rows.to_bytes().unwrap(), rows.zone().as_deref()), (bytes, Some("isle")));
     }
@@ -44,7 +47,7 @@ fn files_without_a_change_keep_every_byte() {
     }
     // No UTF-8: each byte comes back as it was.
     let latin = b"id,x,y,z,note\n1,2,3,4,caf\xe9\n";
-    let mut rows = Rows::open("a.csv", latin).unwrap();
+    let mut rows = Rows::open("a.csv", latin, CodePage::Cp949).unwrap();
     assert_eq!(rows.to_bytes().unwrap(), latin);
     let set = |note: &str| json!({"action":"set-rows","rows":[1],"fields":{"note":note}});
     act(&mut rows, &set("Müll")).unwrap();
@@ -96,7 +99,8 @@ fn a_quoted_cell_may_have_several_lines() {
     assert_eq!(text(&rows), before.replace("b\",1,", "b\",2,"));
     act(&mut rows, &json!({"action":"remove-rows","rows":[1]})).unwrap();
     assert_eq!(text(&rows), "id,note,x,y,z\n# it's 5\" long\n2,c,4,5,6\n");
-    let unended = Rows::open("a.csv", b"id,x,y,z,note\n1,2,3,4,\"a\n2,3,4,5,b\n").unwrap_err();
+    let unended = Rows::open("a.csv", b"id,x,y,z,note\n1,2,3,4,\"a\n2,3,4,5,b\n", CodePage::Cp949)
+        .unwrap_err();
     assert_eq!(unended.to_string(), "line 2: a quoted text has no closing quote");
 }
 
@@ -137,7 +141,12 @@ fn statements_of_somebody_else_behind_the_mark_stay() {
     let dump = "INSERT INTO spawn2 (id, x, y, z) VALUES (1, 2, 3, 4);\n";
     let own = "UPDATE `spawn2` SET `x` = 5 WHERE `id` = 1;\n";
     assert!(
-        Rows::open("a.sql", format!("{dump}\n-- Changes by Landwright\n{own}").as_bytes()).is_ok()
+        Rows::open(
+            "a.sql",
+            format!("{dump}\n-- Changes by Landwright\n{own}").as_bytes(),
+            CodePage::Cp949
+        )
+        .is_ok()
     );
     for others in [
         "UPDATE `spawn2` SET `x` = 5 WHERE `id` = 9;\n".to_owned(),
@@ -148,17 +157,19 @@ fn statements_of_somebody_else_behind_the_mark_stay() {
         own.replace('\n', " \r\n"),
     ] {
         let text = format!("{dump}\n-- Changes by Landwright\n{others}");
-        let refusal = Rows::open("a.sql", text.as_bytes()).unwrap_err().to_string();
+        let refusal =
+            Rows::open("a.sql", text.as_bytes(), CodePage::Cp949).unwrap_err().to_string();
         assert!(refusal.starts_with("line 3 begins changes of Landwright"), "{others}: {refusal}");
     }
-    let open = Rows::open("a.sql", format!("{dump}/* open").as_bytes()).unwrap_err();
-    assert_eq!(open.to_string(), "the remark that begins in line 2 has no end");
+    let open =
+        Rows::open("a.sql", format!("{dump}/* open").as_bytes(), CodePage::Cp949).unwrap_err();
+    assert_eq!(open.to_string(), "line 2: a remark has no end");
 }
 
 #[test]
 fn changes_have_the_line_ends_of_their_dump_and_are_read_again() {
     let dump = "INSERT INTO spawn2 (id, x, y, z) VALUES (1, 2, 3, 4);\r\n";
-    let mut rows = Rows::open("a.sql", dump.as_bytes()).unwrap();
+    let mut rows = Rows::open("a.sql", dump.as_bytes(), CodePage::Cp949).unwrap();
     act(&mut rows, &json!({"action":"move-rows","rows":[1],"by":[1,0,0]})).unwrap();
     let changed = text(&rows);
     assert_eq!(
@@ -167,7 +178,7 @@ fn changes_have_the_line_ends_of_their_dump_and_are_read_again() {
             "{dump}\r\n-- Changes by Landwright\r\nUPDATE `spawn2` SET `x` = 3 WHERE `id` = 1;\r\n"
         )
     );
-    assert_eq!(text(&Rows::open("a.sql", changed.as_bytes()).unwrap()), changed);
+    assert_eq!(text(&Rows::open("a.sql", changed.as_bytes(), CodePage::Cp949).unwrap()), changed);
 }
 
 #[test]
@@ -219,9 +230,12 @@ fn odd_wishes_are_refused_and_change_nothing() {
     }
     let column = act(&mut rows, &json!({"action":"set-rows","rows":[3],"fields":{"pos_w":1}}));
     assert_eq!(column.unwrap_err().to_string(), "doors has no column pos_w; did you mean pos_x?");
-    assert_eq!(Rows::open("a.csv", b"a,b\n1,2\n").unwrap_err(), Unfit::NoColumns);
-    assert_eq!(Rows::open("a.csv", b"").unwrap_err(), Unfit::NoColumns);
-    assert!(matches!(Rows::open("a.sql", b"INSERT INTO a VALUES (1);"), Err(Unfit::NoRows(_))));
+    assert_eq!(Rows::open("a.csv", b"a,b\n1,2\n", CodePage::Cp949).unwrap_err(), Unfit::NoColumns);
+    assert_eq!(Rows::open("a.csv", b"", CodePage::Cp949).unwrap_err(), Unfit::NoColumns);
+    assert!(matches!(
+        Rows::open("a.sql", b"INSERT INTO a VALUES (1);", CodePage::Cp949),
+        Err(Unfit::NoRows(_))
+    ));
 }
 
 #[test]
@@ -303,7 +317,7 @@ fn a_byte_order_mark_hides_no_statement() {
     let rows = open("a.sql", sql);
     assert_eq!((rows.rows().count(), text(&rows).as_str()), (1, sql));
     let latin = [sql.as_bytes(), b"-- caf\xe9\n"].concat();
-    let rows = Rows::open("a.sql", &latin).unwrap();
+    let rows = Rows::open("a.sql", &latin, CodePage::Cp949).unwrap();
     assert_eq!((rows.rows().count(), rows.to_bytes().unwrap()), (1, latin));
 }
 
@@ -331,7 +345,7 @@ fn a_last_statement_without_its_end_gets_one_before_changes() {
     let others = format!(
         "{insert};\n; -- Ended by Landwright\n-- Changes by Landwright\nUPDATE `spawn2` SET `x` = 3 WHERE `id` = 1;\n"
     );
-    assert!(Rows::open("a.sql", others.as_bytes()).is_err(), "it needed no end");
+    assert!(Rows::open("a.sql", others.as_bytes(), CodePage::Cp949).is_err(), "it needed no end");
 }
 
 #[test]
@@ -368,18 +382,68 @@ fn points_are_put_on_their_floor_and_those_without_one_stay() {
 }
 
 #[test]
+fn an_expression_stays_as_it_is_written() {
+    let sql = "INSERT INTO spawn2 (id, x, y, z, a, b) VALUES \
+        (1, 2, 3, 4, NOW() + INTERVAL 1 DAY, IF(1 = 1, 'a, b' , (2)) /* b */), (2, - 2, 3, 4, `id` + 1, 1);\n";
+    let mut rows = open("a.sql", sql);
+    let values = |rows: &Rows, n: usize| rows.rows().nth(n).unwrap().1.values.clone();
+    let a = "NOW() + INTERVAL 1 DAY";
+    assert_eq!(values(&rows, 0)[4..], [Some(a.into()), Some("IF(1 = 1, 'a, b' , (2))".into())]);
+    assert_eq!(
+        (&*values(&rows, 1)[1].clone().unwrap(), &*values(&rows, 1)[4].clone().unwrap()),
+        ("- 2", "`id` + 1")
+    );
+    let row = values(&rows, 0);
+    rows.rows.push(rows.rows[0].clone());
+    rows.rows[2].as_mut().unwrap().values[0] = None;
+    rows.rows[1].as_mut().unwrap().values[4..].clone_from_slice(&row[4..]);
+    let changed = text(&rows);
+    let statements = "UPDATE `spawn2` SET `a` = NOW() + INTERVAL 1 DAY, `b` = IF(1 = 1, 'a, b' , (2)) \
+        WHERE `id` = 2;\nINSERT INTO `spawn2` (`x`, `y`, `z`, `a`, `b`) VALUES (2, 3, 4, NOW() + INTERVAL 1 DAY, \
+        IF(1 = 1, 'a, b' , (2)));\n";
+    assert_eq!(changed, format!("{sql}\n-- Changes by Landwright\n{statements}"));
+    assert_eq!(open("a.sql", &changed).rows, rows.rows);
+}
+
+#[test]
+fn a_row_of_a_different_zone_is_not_put_on_a_floor_of_this_one() {
+    let floor = [[0.0, 0.0, 5.0], [0.0, 10.0, 5.0], [10.0, 0.0, 5.0]];
+    let asked = Asked { ground: Ground::new(vec![floor]), ..Asked::default() };
+    let around = Around { zone: "isle", ground: Some((&asked.ground, &asked.regions)) };
+    let mut rows = open("a.csv", "id,zone,x,y,z\n1,oasis,2,2,30\n2,ISLE,2,2,30\n");
+    let json = json!({"action":"drop-rows","rows":[1,2]});
+    let action = Action::from_parts("drop-rows", &json).unwrap();
+    let (_, notes) = action.apply(&mut rows, &around).unwrap();
+    assert_eq!(notes, ["row 1 is in oasis, not in isle; it stays"]);
+    assert_eq!(text(&rows), "id,zone,x,y,z\n1,oasis,2,2,30\n2,ISLE,2,2,5\n");
+}
+
+#[test]
+fn texts_are_in_the_code_page_of_the_project() {
+    let korean = b"id,x,y,z,note\n1,2,3,4,\xb0\xa1\n";
+    let mut rows = Rows::open("a.csv", korean, CodePage::Cp949).unwrap();
+    assert_eq!(rows.shown(rows.rows().next().unwrap().1.get("note").unwrap()), "가");
+    assert_eq!(rows.to_bytes().unwrap(), korean);
+    act(&mut rows, &json!({"action":"set-rows","rows":[1],"fields":{"note":"나"}})).unwrap();
+    assert_eq!(rows.to_bytes().unwrap(), b"id,x,y,z,note\n1,2,3,4,\xb3\xaa\n");
+    act(&mut rows, &json!({"action":"set-rows","rows":[1],"fields":{"note":"é"}})).unwrap();
+    let refused = "the file is in CP949 (Korean), which lacks `é`";
+    assert_eq!(rows.to_bytes().unwrap_err(), refused);
+}
+
+#[test]
 fn damaged_files_do_no_harm() {
     for name in ["isle_spawns.csv", "isle_spawns.sql"] {
         let bytes = sample_file(name);
         for len in 0..bytes.len() {
-            if let Ok(rows) = Rows::open(name, &bytes[..len]) {
+            if let Ok(rows) = Rows::open(name, &bytes[..len], CodePage::Cp949) {
                 assert_eq!(rows.to_bytes().unwrap(), &bytes[..len]);
             }
         }
         let mut damaged = bytes.clone();
         for at in (0..damaged.len()).step_by(3) {
             damaged[at] ^= 0x55;
-            if let Ok(rows) = Rows::open(name, &damaged) {
+            if let Ok(rows) = Rows::open(name, &damaged, CodePage::Cp949) {
                 assert_eq!(rows.to_bytes().unwrap(), damaged);
             }
             damaged[at] ^= 0x55;
