@@ -493,7 +493,6 @@ fn tables_of_servers_have_both_sides_and_conflicts_are_just_the_fields_that_both
     for name in ["isle.csv", "isle.tsv", "isle.sql"] {
         let base: Spawns = (1..=8).map(|id| (id, [i64::from(id), 0, 0, 0])).collect();
         let bytes = written_anew(name, &base);
-        let source = |bytes| Source { name, bytes, code_page: CodePage::Cp949, entry: None };
         for seed in 0..n_runs() {
             let mut rng = Rng::new(seed);
             let states = [changed_spawns(&mut rng, &base), changed_spawns(&mut rng, &base)];
@@ -503,8 +502,13 @@ fn tables_of_servers_have_both_sides_and_conflicts_are_just_the_fields_that_both
             });
             let [(a, ours), (b, theirs)] = [(&states[0], &sides[0]), (&states[1], &sides[1])];
             for (a, b, ours, theirs) in [(a, b, ours, theirs), (b, a, theirs, ours)] {
-                let merge = |ours, theirs| {
-                    let [base, ours, theirs] = [&bytes, ours, theirs].map(|side| source(side));
+                let merge = |ours: &Vec<u8>, theirs: &Vec<u8>| {
+                    let [base, ours, theirs] = [&bytes, ours, theirs].map(|bytes| Source {
+                        name,
+                        bytes,
+                        code_page: CodePage::Cp949,
+                        entry: None,
+                    });
                     kinds::merge(&Sides { base, ours, theirs }, Effort::BySize).unwrap()
                 };
                 for own in [&bytes, theirs] {

@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
+use landwright_core::world::eq::rows::is_one;
+
 use super::Named;
+use crate::cli::load;
 use crate::cli::outcome::{Failure, Outcome};
 use crate::cli::output::{Output, n_bytes, shown};
 use crate::cli::target::Target;
@@ -24,6 +27,12 @@ pub(in crate::cli) fn export(
         Failure::WrongUse(format!("{}: expected a name that ends in {endings}", shown(path)))
     };
     let bytes = match opened.exchanges() {
+        [] if is_one(&load::name_of(&named.file)) => {
+            return Err(Failure::WrongUse(format!(
+                "{}: other programs read a table as it is; only the changes of a dump (sql) are exported",
+                named.name()
+            )));
+        }
         [] => return Ok(None),
         endings => opened.export(&ending_of(path)).ok_or_else(|| expected(endings))?,
     };

@@ -86,7 +86,7 @@ fn same_loose(things: &[usize], old: &[&Row], new: &[&Row]) -> HashMap<usize, us
     places.filter_map(|(place, thing)| Some((matched.place_of(place)?, *thing))).collect()
 }
 
-/// What a row is called in a list, of its own among all rows that say the same of themselves.
+/// Names of rows for a list. Of rows that say the same of themselves, the next ones are counted.
 #[derive(Default)]
 pub(super) struct Names(HashMap<String, usize>);
 
