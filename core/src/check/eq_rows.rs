@@ -289,7 +289,10 @@ mod tests {
         let found = problems("doors.csv", doors.as_bytes());
         assert_eq!(found, [("eq-row-key", "doors doorid 1 zone a is row 2 as well".to_owned())]);
         let quote = ("eq-row-damaged", "a quoted text has no closing quote".to_owned());
-        assert_eq!(problems("a.csv", b"id,x,y,z\n1,2,3,4\n2,\"3,4,5\n"), [quote.clone()]);
+        assert_eq!(
+            problems("a.csv", b"id,x,y,z\n1,2,3,4\n2,\"3,4,5\n"),
+            std::slice::from_ref(&quote)
+        );
         let sql = "INSERT INTO spawn2 (id, x, y, z) VALUES (1, 2, 3, 4), (2, 3);\n";
         let short = ("eq-row-number", "a row of spawn2 has too few values".to_owned());
         assert_eq!(problems("a.sql", sql.as_bytes()), [short]);

@@ -339,7 +339,7 @@ fn every_real_zone_is_retagged_in_its_leaves_alone() {
 fn ambient_regions_are_listed_with_all_that_the_file_says_of_them() {
     let mut zone = isle();
     assert_eq!(ambient_regions(&zone), []);
-    let kind = crate::format::eq::wld::fragment::AMBIENCE;
+    let kind = fragment::AMBIENCE;
     let of = |light: i32, regions: &[i32]| {
         let numbers = [0, light, 5, regions.len() as i32];
         let body = numbers.iter().chain(regions).flat_map(|n| n.to_le_bytes()).collect();

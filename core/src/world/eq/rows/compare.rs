@@ -35,7 +35,7 @@ pub fn compare(before: &Rows, after: &Rows) -> Vec<Line> {
 }
 
 /// The columns of rows, each once.
-pub(super) fn columns<'r, const N: usize>(rows: [&'r Row; N]) -> Vec<&'r str> {
+pub(super) fn columns<const N: usize>(rows: [&Row; N]) -> Vec<&str> {
     let mut columns: Vec<&str> = Vec::new();
     for (n, row) in rows.iter().enumerate() {
         let is_known = rows.iter().take(n).any(|other| other.table == row.table);

@@ -56,17 +56,19 @@ impl EditedRows {
     }
 }
 
-/// What makes rows into those of now: changes of rows by their places, and all behind them.
+/// Makes rows into those of now.
 fn changes<'r>(
+    file: Option<File>,
     before: impl ExactSizeIterator<Item = Option<&'r Row>>,
     now: &[Option<Row>],
-) -> (Vec<(usize, Option<Row>)>, usize, Vec<Option<Row>>) {
+) -> Edit {
     let from = before.len().min(now.len());
     let pairs = before.zip(now).enumerate();
     let changed = pairs
         .filter(|(_, (before, now))| *before != now.as_ref())
         .map(|(idx, (_, now))| (idx, now.clone()));
-    (changed.collect(), from, now.get(from..).unwrap_or_default().to_vec())
+    let end = now.get(from..).unwrap_or_default().to_vec();
+    Edit { file, changed: changed.collect(), from, end }
 }
 
 impl Document for EditedRows {
@@ -76,8 +78,7 @@ impl Document for EditedRows {
     fn held_under(&self, edit: &Edit) -> Edit {
         let Rows { base, rows } = &*self.0;
         if edit.file.is_some() {
-            let (changed, from, end) = changes(base.rows.iter().map(Some), rows);
-            return Edit { file: Some(self.file()), changed, from, end };
+            return changes(Some(self.file()), base.rows.iter().map(Some), rows);
         }
         let own = |(idx, _): &(usize, Option<Row>)| Some((*idx, rows.get(*idx)?.clone()));
         Edit {
@@ -102,12 +103,12 @@ impl Document for EditedRows {
 
     fn edit_to(&self, new: &EditedRows) -> Option<Edit> {
         if self.file() != new.file() {
-            let (changed, from, end) = changes(new.0.base.rows.iter().map(Some), &new.0.rows);
-            return Some(Edit { file: Some(new.file()), changed, from, end });
+            let Rows { base, rows } = &*new.0;
+            return Some(changes(Some(new.file()), base.rows.iter().map(Some), rows));
         }
-        let (changed, from, end) = changes(self.0.rows.iter().map(Option::as_ref), &new.0.rows);
-        let is_same = changed.is_empty() && self.0.rows.len() == new.0.rows.len();
-        (!is_same).then_some(Edit { file: None, changed, from, end })
+        let edit = changes(None, self.0.rows.iter().map(Option::as_ref), &new.0.rows);
+        let is_same = edit.changed.is_empty() && self.0.rows.len() == new.0.rows.len();
+        (!is_same).then_some(edit)
     }
 
     fn no_edit(&self) -> Edit {
