@@ -171,9 +171,7 @@ fn types_of_hidden_fields_are_guessed_right() {
 }
 
 /// Takes the opcodes of a share of the packets out of the map and guesses them from a log.
-fn guess_names(head_name: &str, percent: u64) -> Option<Score> {
-    let real = catalogue(&head(head_name)?);
-    let mut dice = Dice::new(packets::hash(head_name));
+fn guess_names(real: &Catalogue, percent: u64, dice: &mut Dice) -> Score {
     let names: BTreeSet<&str> = real.packets().map(|packet| &*packet.name).collect();
     let mut numbers: Vec<u16> = (0..names.len() as u16).map(|n| 20_000 + n * 37).collect();
     for idx in (1..numbers.len()).rev() {
@@ -185,10 +183,11 @@ fn guess_names(head_name: &str, percent: u64) -> Option<Score> {
         let Some(newest) = packet.newest().and_then(|newest| real.definition(&newest.path)) else {
             continue;
         };
-        let made = packets::of(&real, newest, *number, N_PACKETS, &mut dice);
+        let made = packets::of(real, newest, *number, N_PACKETS, dice);
         let way = if name.starts_with("C_") { "C->S" } else { "S->C" };
         log.extend(made.iter().map(|bytes| format!("{way} {number} {}", hex(bytes))));
-        if (packets::hash(name) >> 5) % 100 < percent && !made.is_empty() {
+        let is_hidden = (packets::hash(&format!("{name}{SEED}")) >> 5) % 100 < percent;
+        if is_hidden && !made.is_empty() {
             truth.insert(*number, (*name).to_owned());
         } else {
             map += &format!("{name} = {number}\n");
@@ -200,28 +199,37 @@ fn guess_names(head_name: &str, percent: u64) -> Option<Score> {
     }
     let capture = Capture::log("/d/a.log", &log.join("\n"));
     let mut score = Score::default();
-    for guess in opcode::all(&[&capture], &real, &Map::parse(map)) {
+    for guess in opcode::all(&[&capture], real, &Map::parse(map)) {
         let name = &truth[&guess.opcode];
         score.add(guess.names.iter().position(|guess| guess.name == *name));
     }
-    Some(score)
+    score
 }
+
+/// The numbers of the model were chosen by the seeds 0, 1 and 2.
+const SEED: u64 = 10;
 
 #[test]
 fn names_of_unmapped_opcodes_are_guessed_right() {
-    // The fewer names are known, the more packets look alike.
-    for (percent, least) in [(10, 60.0), (50, 55.0)] {
+    // The fewer names are known, the more packets look alike. One in three has nothing at all in
+    // it, or the same types in the same order as another; those are told apart by values alone.
+    for (percent, names_differ, least) in
+        [(10, false, 80.0), (50, false, 68.0), (50, true, 60.0), (90, false, 60.0)]
+    {
         let mut all = Score::default();
         for name in HEADS {
-            let Some(score) = guess_names(name, percent) else { return };
-            let (first, three) = (score.percent(score.first), score.percent(score.in_three));
-            eprintln!("{percent} % unmapped, {name}: {} {first:.1} {three:.1}", score.n);
+            let Some(files) = head(name) else { return };
+            let real = catalogue(&files);
+            let mut dice = Dice::with_kinds(packets::hash(name) ^ (SEED << 32), SEED);
+            dice.names_differ = names_differ;
+            let score = guess_names(&real, percent, &mut dice);
             all.n += score.n;
             all.first += score.first;
             all.in_three += score.in_three;
         }
         let (first, three) = (all.percent(all.first), all.percent(all.in_three));
-        eprintln!("{percent} % unmapped: {}, first {first:.1}, three {three:.1}", all.n);
-        assert!(first >= least, "{percent} % unmapped: {first:.1}");
+        let kinds = if names_differ { "kinds of their own" } else { "kinds by name" };
+        eprintln!("{percent} % unmapped, {kinds}: {}, first {first:.1}, three {three:.1}", all.n);
+        assert!(first >= least, "{percent} % unmapped, {kinds}: {first:.1}");
     }
 }

@@ -12,6 +12,9 @@
 //! | `hp`, `mp`, `amount`, `gold`, `exp` … | numbers up to a million, of 8 bytes more |
 //! | others | by their letters: always 0, a flag, -1 or small, small, up to 1,000, up to 200,000 |
 //!
+//! Which kind the letters draw follows from a seed as well. With `names_differ`, a name draws another
+//! kind in each packet, so that fields of a name have nothing in common but the words of the table.
+//!
 //! Every fifth field has the same value in all packets, as many real ones do. Signs and high bits
 //! are never drawn by type but for the draw of `-1`, which signed fields alone have.
 
@@ -22,18 +25,34 @@ use landwright_core::def::{Catalogue, Definition, FieldId, Syntax, Type};
 use serde_json::{Map, Value, json};
 
 /// A source of numbers that is the same on every machine.
-pub struct Dice(u64);
+#[derive(Debug, Clone)]
+pub struct Dice {
+    state: u64,
+    /// Says which kind a name draws; with another number all names have other kinds.
+    kinds: u64,
+    /// A name has a kind of its own in each packet, where it says nothing by itself.
+    pub names_differ: bool,
+}
 
 impl Dice {
     pub fn new(seed: u64) -> Dice {
-        Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+        Dice::with_kinds(seed, 0)
+    }
+
+    pub fn with_kinds(seed: u64, kinds: u64) -> Dice {
+        Dice { state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1, kinds, names_differ: false }
+    }
+
+    /// What the letters of a name draw.
+    fn draw(&self, name: &str) -> u64 {
+        hash(name) ^ hash(&self.kinds.to_string()).wrapping_mul(u64::from(self.kinds != 0))
     }
 
     pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
+        self.state ^= self.state << 13;
+        self.state ^= self.state >> 7;
+        self.state ^= self.state << 17;
+        self.state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
     }
 
     pub fn below(&mut self, n: u64) -> u64 {
@@ -118,15 +137,20 @@ impl Maker<'_> {
     }
 
     fn value(&mut self, ty: Type, name: &str) -> Value {
-        let own = hash(&format!("{}.{name}", self.packet));
+        let own = self.dice.draw(&format!("{}.{name}", self.packet));
+        let name_of_kind = match self.dice.names_differ {
+            true => format!("{}.{}", self.packet, name.to_lowercase()),
+            false => name.to_lowercase(),
+        };
+        let draw = self.dice.draw(&name_of_kind) >> 8;
         // Fixed for the field, whatever the packet.
         let is_constant = own.is_multiple_of(5) && !matches!(ty, Type::String | Type::Uint64);
-        let mut fixed = Dice::new(own);
+        let mut fixed = Dice::with_kinds(own, self.dice.kinds);
         let dice = if is_constant { &mut fixed } else { &mut *self.dice };
         match ty {
             Type::Bool => json!(dice.one_in(2)),
             Type::Byte => json!(dice.below(if own.is_multiple_of(3) { 200 } else { 8 })),
-            Type::Float => json!(float(dice, name)),
+            Type::Float => json!(float(dice, name, draw)),
             Type::Double => json!(dice.below(1_000_000) as f64 / 100.0),
             Type::Vec3 => place(dice),
             Type::Vec3fa => {
@@ -148,17 +172,17 @@ impl Maker<'_> {
                 json!((0..n).map(|_| format!("{:02x}", dice.below(256))).collect::<String>())
             }
             Type::String => json!(text(dice)),
-            ty => number(dice, ty, name),
+            ty => number(dice, ty, name, draw),
         }
     }
 }
 
-fn float(dice: &mut Dice, name: &str) -> f32 {
+fn float(dice: &mut Dice, name: &str, draw: u64) -> f32 {
     let lower = name.to_lowercase();
     if ["x", "y", "z"].contains(&lower.as_str()) {
         return dice.below(1_000_000) as f32 / 10.0 - 50_000.0;
     }
-    match hash(name) % 4 {
+    match draw % 4 {
         0 => dice.below(101) as f32 / 100.0,
         1 => 1.0,
         2 => dice.below(100_000) as f32 / 64.0,
@@ -177,13 +201,12 @@ fn text(dice: &mut Dice) -> String {
     format!("{}{}", word(dice), word(dice))
 }
 
-fn number(dice: &mut Dice, ty: Type, name: &str) -> Value {
+fn number(dice: &mut Dice, ty: Type, name: &str, draw: u64) -> Value {
     let lower = name.to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     let is_wide = matches!(ty, Type::Int64 | Type::Uint64);
     let is_narrow = matches!(ty, Type::Int16 | Type::Uint16);
     let is_signed = matches!(ty, Type::Int16 | Type::Int32 | Type::Int64);
-    let draw = hash(&lower) >> 8;
     let n: i64 = if is_wide && has(&["gameid", "target", "owner", "cid", "source", "creature"]) {
         let id = 0x0008_0000_0010_0000_u64 + dice.below(400) * 13;
         if dice.one_in(8) { 0 } else { id as i64 }

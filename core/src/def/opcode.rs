@@ -1,31 +1,45 @@
 //! Names for opcodes that no map has, out of recorded packets.
 //!
 //! Each definition whose packet has no opcode yet is tried on the packets of each unmapped opcode.
-//! A definition that fits spends few bits on them ([`cost`]): a bool has one where a byte has
-//! eight, a plausible float is cheaper than an odd one, and an offset that leads where it should
-//! is nearly free. To that comes which way the packets go, which packets are around them
-//! ([`around`]), and that no two opcodes share a name.
+//! A definition that fits spends few bits on them: an offset that leads where it should is nearly
+//! free ([`cost`]), and a value is cheap if fields of its name have such values in the packets that
+//! have a name already ([`known`]). To that comes which way the packets go, which packets are
+//! around them ([`around`]), maps of other builds with the same opcodes ([`sibling`]), and that no
+//! two opcodes share a name.
+//!
+//! It is done several times: opcodes whose name is nearly sure say what fields look like as well.
 
 mod around;
+mod candidate;
 mod cost;
+mod known;
+mod sibling;
+mod token;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use super::capture::{Capture, Captured, Of};
 use super::catalogue::Catalogue;
-use super::codec::Codec;
 use super::map::Map;
 
-use around::{Around, Way};
+use around::Around;
+use candidate::{Candidate, Reading};
+use known::Known;
+use sibling::Siblings;
+use token::Column;
 
 /// As many packets of an opcode as are looked at; those that differ most in size come first.
 const MAX_PACKETS: usize = 24;
 /// As many names as are given for an opcode.
 const MAX_NAMES: usize = 10;
-/// The logarithm of odds that a bit less is worth, and as many bits as count at most.
-const PER_BIT: f64 = 0.12;
-const MOST_BITS: f64 = 200.0;
+/// As many readings as are kept of all opcodes, and the least of one.
+const MAX_READINGS: usize = 200_000;
+const LEAST_READINGS: usize = 4;
+/// The logarithm of odds below which names are as good as impossible.
+const LEAST_ODDS: f64 = -24.0;
+/// How often all opcodes are gone through, and which share makes a name nearly sure.
+const N_TIMES: usize = 3;
+const SURE: f64 = 0.9;
 /// Rounds in which opcodes and names are brought into line.
 const N_ROUNDS: usize = 30;
 
@@ -50,41 +64,41 @@ pub struct NameGuess {
 /// The names for every opcode of the captures that the map does not have, by opcode.
 pub fn all(captures: &[&Capture], catalogue: &Catalogue, map: &Map) -> Vec<OpcodeGuess> {
     let unmapped = unmapped(captures, map);
-    let around = Around::of(captures, map);
-    let candidates = candidates(catalogue, map);
-    let mut rows: Vec<Vec<Scored>> = Vec::new();
-    for (opcode, packets) in &unmapped {
-        let way = around.way(*opcode);
-        let looked_at = most_different(packets);
-        let fits = candidates.iter().enumerate().filter_map(|(idx, candidate)| {
-            if !candidate.may_go(way) {
-                return None;
+    let evidence =
+        Evidence { around: Around::of(captures, map), siblings: Siblings::of(catalogue, map) };
+    let candidates = Candidate::all_without_opcode(catalogue, map);
+    let named = named(captures, catalogue, map);
+    let mut known = Known::default();
+    named.iter().for_each(|column| known.learn(column, 1.0));
+
+    let most = (MAX_READINGS / unmapped.len().max(1)).max(LEAST_READINGS);
+    let mut rows: Vec<Row> = unmapped
+        .iter()
+        .map(|(opcode, packets)| evidence.row(*opcode, packets, &candidates, &known, most))
+        .collect();
+    let mut shares = settle(&rows);
+    for _ in 1..N_TIMES {
+        let mut known = Known::default();
+        named.iter().for_each(|column| known.learn(column, 1.0));
+        for (row, shares) in rows.iter().zip(&shares) {
+            for (scored, share) in row.names.iter().zip(shares).filter(|(_, share)| **share >= SURE)
+            {
+                scored.reading.columns.iter().for_each(|column| known.learn(column, *share));
             }
-            let mut scored = candidate.fit(idx, &looked_at)?;
-            let (odds, reason) = around.speak_for(*opcode, &candidate.name);
-            scored.odds += odds;
-            scored.why.extend(reason);
-            Some(scored)
-        });
-        rows.push(fits.collect());
+        }
+        for row in &mut rows {
+            for scored in &mut row.names {
+                scored.odds = scored.outside + scored.reading.odds(&known);
+            }
+        }
+        shares = settle(&rows);
     }
-    let shares = settle(&rows);
-    unmapped
-        .into_iter()
-        .zip(rows.iter().zip(shares))
-        .map(|((opcode, packets), (row, shares))| {
-            let mut names: Vec<NameGuess> = row
-                .iter()
-                .zip(shares)
-                .filter_map(|(scored, share)| {
-                    let name = candidates.get(scored.candidate)?.name.to_string();
-                    let score = (share * 1e4).round() / 1e4;
-                    Some(NameGuess { name, score, why: scored.why.join("; ") })
-                })
-                .collect();
-            names.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.name.cmp(&b.name)));
-            names.truncate(MAX_NAMES);
-            OpcodeGuess { opcode, n_packets: packets.len(), names }
+    let named = unmapped.iter().zip(rows.iter().zip(shares));
+    named
+        .map(|((opcode, packets), (row, shares))| OpcodeGuess {
+            opcode: *opcode,
+            n_packets: packets.len(),
+            names: evidence.names(*opcode, row, &shares, &candidates),
         })
         .collect()
 }
@@ -117,102 +131,113 @@ fn most_different<'c>(packets: &[&'c Captured]) -> Vec<&'c [u8]> {
     ranked.into_iter().take(MAX_PACKETS).map(|(_, bytes)| bytes).collect()
 }
 
-/// A packet without an opcode, with what reads each version of it, the newest first.
-struct Candidate {
-    name: Arc<str>,
-    versions: Vec<(u32, Codec)>,
-}
-
-fn candidates(catalogue: &Catalogue, map: &Map) -> Vec<Candidate> {
-    let without = catalogue.packets().filter(|packet| map.code(&packet.name).is_none());
-    let mut candidates = Vec::new();
-    for packet in without {
-        let mut versions = Vec::new();
-        for version in packet.versions.iter().rev() {
-            let Some(definition) = catalogue.definition(&version.path) else { continue };
-            let codec = Codec::new(&catalogue.layout(definition)).ok();
-            versions.extend(codec.map(|codec| (version.version, codec)));
-        }
-        if !versions.is_empty() {
-            candidates.push(Candidate { name: packet.name.clone(), versions });
+/// The fields of the packets that have a name.
+fn named(captures: &[&Capture], catalogue: &Catalogue, map: &Map) -> Vec<Column> {
+    let mut packets: BTreeMap<&str, Vec<&Captured>> = BTreeMap::new();
+    for packet in captures.iter().flat_map(|capture| &capture.packets) {
+        if let Some(name) = around::name_of(packet, map) {
+            packets.entry(name).or_default().push(packet);
         }
     }
-    candidates
+    let columns = packets.into_iter().filter_map(|(name, packets)| {
+        let candidate = Candidate::of(catalogue.packet(name)?, catalogue)?;
+        let newest = candidate.readings(&most_different(&packets)).next()?;
+        Some(newest.columns)
+    });
+    columns.flatten().collect()
+}
+
+/// The names that fit an opcode, by candidate.
+struct Row {
+    names: Vec<Scored>,
 }
 
 /// How well a candidate fits an opcode.
 struct Scored {
     candidate: usize,
+    reading: Reading,
+    /// What all but the packets themselves say.
+    outside: f64,
     odds: f64,
-    why: Vec<String>,
 }
 
-impl Candidate {
-    fn may_go(&self, way: Option<Way>) -> bool {
-        match way {
-            Some(Way::FromClient) => !self.name.starts_with("S_"),
-            Some(Way::FromServer) => !self.name.starts_with("C_"),
-            None => true,
-        }
-    }
-
-    /// Reads packets by its versions; the one that fits best counts. `None`: none fits.
-    fn fit(&self, candidate: usize, packets: &[&[u8]]) -> Option<Scored> {
-        let mut best: Option<Scored> = None;
-        for (idx, (version, codec)) in self.versions.iter().enumerate() {
-            let Some((bits, why)) = fit(codec, packets) else { continue };
-            // The newest is what a new opcode most likely needs.
-            let odds = -PER_BIT * bits - 0.3 * idx.min(5) as f64;
-            if best.as_ref().is_none_or(|best| odds > best.odds) {
-                let why = vec![format!("{why} {}.{version}", self.name)];
-                best = Some(Scored { candidate, odds, why });
-            }
-        }
-        best
-    }
+/// What speaks for names besides what is in the packets.
+struct Evidence<'c> {
+    around: Around,
+    siblings: Siblings<'c>,
 }
 
-/// The bits that a definition spends on packets, if nearly all of them fit.
-fn fit(codec: &Codec, packets: &[&[u8]]) -> Option<(f64, String)> {
-    let most_wrong = packets.len() / 10;
-    let mut n_wrong = 0;
-    let mut bits = 0.0;
-    for bytes in packets {
-        let is_right = codec.decode(bytes).is_ok_and(|decoded| decoded.warnings.is_empty());
-        if !is_right {
-            n_wrong += 1;
-            if n_wrong > most_wrong {
-                return None;
-            }
-            bits += cost::UNREAD;
-            continue;
+impl Evidence<'_> {
+    /// The best reading of each candidate that fits an opcode's packets.
+    fn row(
+        &self,
+        opcode: u16,
+        packets: &[&Captured],
+        candidates: &[Candidate],
+        known: &Known,
+        most: usize,
+    ) -> Row {
+        let way = self.around.way(opcode);
+        let looked_at = most_different(packets);
+        let mut names: Vec<Scored> = Vec::new();
+        for (idx, candidate) in candidates.iter().enumerate().filter(|(_, it)| it.may_go(way)) {
+            let readings = candidate.readings(&looked_at);
+            let best = readings
+                .map(|reading| (reading.odds(known), reading))
+                .reduce(|best, other| if other.0 > best.0 { other } else { best });
+            let Some((odds, reading)) = best else { continue };
+            let outside = self.around.speak_for(opcode, &candidate.name).0
+                + self.siblings.speak_for(opcode, &candidate.name).0;
+            names.push(Scored { candidate: idx, reading, outside, odds: odds + outside });
         }
-        bits += cost::of(&codec.trace(bytes), bytes.len());
+        if names.len() > most {
+            names.sort_by(|a, b| b.odds.total_cmp(&a.odds));
+            names.truncate(most);
+            names.sort_by_key(|scored| scored.candidate);
+        }
+        Row { names }
     }
-    // Packets of a kind resemble each other, so many tell less than each one more.
-    let n = packets.len().max(1) as f64;
-    let bits = bits / n * n.sqrt();
-    let right = packets.len() - n_wrong;
-    let why = match (right, packets.len()) {
-        (1, 1) => "its packet fits".to_owned(),
-        (right, all) if right == all => format!("all {all} different packets fit"),
-        (right, all) => format!("{right} of {all} different packets fit"),
-    };
-    Some((bits, why))
+
+    /// The names of a row with their shares and reasons, the most likely first.
+    fn names(
+        &self,
+        opcode: u16,
+        row: &Row,
+        shares: &[f64],
+        candidates: &[Candidate],
+    ) -> Vec<NameGuess> {
+        let mut ranked: Vec<(&Scored, f64, &Candidate)> = row
+            .names
+            .iter()
+            .zip(shares)
+            .filter_map(|(scored, share)| {
+                Some((scored, (share * 1e4).round() / 1e4, candidates.get(scored.candidate)?))
+            })
+            .collect();
+        ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.2.name.cmp(&b.2.name)));
+        ranked.truncate(MAX_NAMES);
+        let guesses = ranked.into_iter().map(|(scored, score, candidate)| {
+            let mut why = vec![scored.reading.why(candidate)];
+            why.extend(self.around.speak_for(opcode, &candidate.name).1);
+            why.extend(self.siblings.speak_for(opcode, &candidate.name).1);
+            NameGuess { name: candidate.name.to_string(), score, why: why.join("; ") }
+        });
+        guesses.collect()
+    }
 }
 
 /// The odds as shares, brought into line such that no name has more than one opcode.
-fn settle(rows: &[Vec<Scored>]) -> Vec<Vec<f64>> {
-    let mut shares: Vec<Vec<f64>> = rows.iter().map(|row| as_shares(row)).collect();
+fn settle(rows: &[Row]) -> Vec<Vec<f64>> {
+    let mut shares: Vec<Vec<f64>> = rows.iter().map(|row| as_shares(&row.names)).collect();
     for _ in 0..N_ROUNDS {
         let mut sums: BTreeMap<usize, f64> = BTreeMap::new();
         for (row, shares) in rows.iter().zip(&shares) {
-            for (scored, share) in row.iter().zip(shares) {
+            for (scored, share) in row.names.iter().zip(shares) {
                 *sums.entry(scored.candidate).or_default() += share;
             }
         }
         for (row, shares) in rows.iter().zip(&mut shares) {
-            for (scored, share) in row.iter().zip(shares.iter_mut()) {
+            for (scored, share) in row.names.iter().zip(shares.iter_mut()) {
                 *share /= sums.get(&scored.candidate).copied().unwrap_or(1.0).max(1.0);
             }
             let sum: f64 = shares.iter().sum();
@@ -226,8 +251,7 @@ fn settle(rows: &[Vec<Scored>]) -> Vec<Vec<f64>> {
 
 fn as_shares(row: &[Scored]) -> Vec<f64> {
     let most = row.iter().map(|scored| scored.odds).fold(f64::NEG_INFINITY, f64::max);
-    let least = -PER_BIT * MOST_BITS;
-    let weight = |scored: &Scored| (scored.odds - most).max(least).exp();
+    let weight = |scored: &Scored| (scored.odds - most).max(LEAST_ODDS).exp();
     let sum: f64 = row.iter().map(weight).sum();
     row.iter().map(|scored| weight(scored) / sum).collect()
 }
@@ -265,12 +289,12 @@ mod tests {
              C->S 9 0800 0900 05000000\nS->C 10 0a00 0a00 0600 41000000\n",
             &expect![[r#"
                 7 (2)
-                  S_FLOAT 0.98 all 2 different packets fit S_FLOAT.1
-                  S_INT 0.02 all 2 different packets fit S_INT.1
+                  S_FLOAT 1.00 all 2 different packets fit S_FLOAT.1
+                  S_INT 0.00 all 2 different packets fit S_INT.1
                 8 (1)
-                  S_INT 0.96 its packet fits S_INT.1
+                  S_INT 0.97 its packet fits S_INT.1
                   S_NAME 0.03 its packet fits S_NAME.1
-                  S_FLOAT 0.01 its packet fits S_FLOAT.1
+                  S_FLOAT 0.00 its packet fits S_FLOAT.1
                 9 (1)
                   C_INT 1.00 its packet fits C_INT.1
                 10 (1)

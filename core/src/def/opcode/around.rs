@@ -26,6 +26,9 @@ pub(super) struct Around {
     n_packets: HashMap<u16, usize>,
     /// By opcode and name, how many packets have one of that name near.
     near: HashMap<u16, BTreeMap<String, usize>>,
+    /// How many packets of each name there are, and how many packets in all.
+    n_named: HashMap<String, usize>,
+    n_all: usize,
 }
 
 impl Around {
@@ -41,6 +44,10 @@ impl Around {
         let names: Vec<Option<&str>> =
             capture.packets.iter().map(|packet| name_of(packet, map)).collect();
         let words = words(&capture.packets, &names);
+        self.n_all += names.len();
+        for name in names.iter().copied().flatten() {
+            *self.n_named.entry(name.to_owned()).or_default() += 1;
+        }
         for (idx, packet) in capture.packets.iter().enumerate() {
             let (Of::Opcode(opcode), None) = (&packet.of, names.get(idx).copied().flatten()) else {
                 continue;
@@ -80,7 +87,7 @@ impl Around {
         let mut best = (0.0, None);
         for (other, n_near) in near {
             let worth = if stem(other) == stem(name) { ANSWER } else { WORDS * alike(other, name) };
-            let odds = worth * (*n_near as f64 / n);
+            let odds = worth * (*n_near as f64 / n - self.by_chance(other, *n_near)).max(0.0);
             if odds > best.0 {
                 best = (odds, Some(other));
             }
@@ -89,9 +96,17 @@ impl Around {
         let reason = other.filter(|_| odds >= 1.0);
         (odds, reason.map(|other| format!("{other} is near its packets")))
     }
+
+    /// The share of places that have a packet of a name near by mere chance, as one has that comes
+    /// all the time. Those that are near anyway don't count.
+    fn by_chance(&self, name: &str, n_near: usize) -> f64 {
+        let n_elsewhere = self.n_named.get(name).map_or(0, |n| n.saturating_sub(n_near));
+        let share = (n_elsewhere as f64 / self.n_all.max(1) as f64).min(1.0);
+        1.0 - (1.0 - share).powi(2 * REACH as i32)
+    }
 }
 
-fn name_of<'m>(packet: &'m Captured, map: &'m Map) -> Option<&'m str> {
+pub(super) fn name_of<'m>(packet: &'m Captured, map: &'m Map) -> Option<&'m str> {
     match &packet.of {
         Of::Name(name, _) => Some(name),
         Of::Opcode(opcode) => map.name(u32::from(*opcode)),

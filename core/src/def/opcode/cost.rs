@@ -3,35 +3,30 @@
 //! The numbers are guesses of how often real values are small, round or odd. They need to be right
 //! in their order alone.
 
-use crate::def::codec::{Read, Trace, Value, What};
+use crate::def::codec::{Trace, Value, What};
 
 /// Of a packet that does not fit at all.
 pub(super) const UNREAD: f64 = 400.0;
 /// Of a byte that no field reads, besides its 8 bits.
 const LEFT_OVER: f64 = 2.0;
 
-/// The bits of a packet of so many bytes.
-pub(super) fn of(trace: &Trace, len: usize) -> f64 {
+/// The bits of all in a packet but the values of its fields.
+pub(super) fn of_frame(trace: &Trace, len: usize) -> f64 {
     let mut is_read = vec![false; len];
     let mut bits = 0.0;
     for read in &trace.reads {
         is_read.get_mut(read.range.clone()).into_iter().flatten().for_each(|it| *it = true);
-        bits += of_read(read);
+        bits += match read.what {
+            What::Length | What::Opcode | What::Field => 0.0,
+            What::Here | What::Next | What::Offset => 0.5,
+            What::Count => 3.0,
+        };
     }
     let n_left = is_read.iter().filter(|is_read| !**is_read).count();
     bits + n_left as f64 * (8.0 + LEFT_OVER)
 }
 
-fn of_read(read: &Read) -> f64 {
-    match read.what {
-        What::Length | What::Opcode => 0.0,
-        What::Here | What::Next | What::Offset => 0.5,
-        What::Count => 3.0,
-        What::Field => value(&read.value),
-    }
-}
-
-fn value(value: &Value) -> f64 {
+pub(super) fn value(value: &Value) -> f64 {
     match value {
         Value::Bool(0..=1) => 1.0,
         Value::Bool(_) => 20.0,
@@ -73,7 +68,7 @@ fn signed(n: i64, most: f64) -> f64 {
     }
 }
 
-fn float(bits: u32) -> f64 {
+pub(super) fn float(bits: u32) -> f64 {
     let number = f32::from_bits(bits).abs();
     match number {
         _ if bits == 0 => 2.0,
