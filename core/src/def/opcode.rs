@@ -193,6 +193,7 @@ impl Evidence<'_> {
         if names.len() > most {
             names.sort_by(|a, b| b.odds.total_cmp(&a.odds));
             names.truncate(most);
+            names.shrink_to_fit();
             names.sort_by_key(|scored| scored.candidate);
         }
         Row { names }
@@ -313,6 +314,56 @@ mod tests {
               S_ASK_KETTLE 0.99 its packet fits S_ASK_KETTLE.1; C_ASK_KETTLE is near its packets
               S_OTHER 0.01 its packet fits S_OTHER.1
         "#]],
+        );
+    }
+
+    #[test]
+    fn a_map_with_the_same_opcodes_knows_the_name() {
+        let same: String = (0..8).map(|n| format!("S_SAME_{n} = {n}\n")).collect();
+        let files = format!(
+            "//- a/protocol.2.map\n{same}//- b/protocol.1.map\n{same}S_SECOND = 9\n\
+             //- S_FIRST.1.def\n//- S_SECOND.1.def\n"
+        );
+        check(
+            &files,
+            "S->C 9 0400 0900\n",
+            &expect![[r#"
+                9 (1)
+                  S_SECOND 1.00 its packet fits S_SECOND.1; protocol.1.map has the same opcodes, and this name for it
+                  S_FIRST 0.00 its packet fits S_FIRST.1
+            "#]],
+        );
+    }
+
+    #[test]
+    fn values_of_a_name_tell_packets_of_the_same_types_apart() {
+        check(
+            "//- protocol.1.map\nS_KNOWN = 1\n//- S_KNOWN.1.def\nint32 level\nint32 itemId\n\
+             //- S_ITEM.1.def\nint32 itemId\n//- S_LEVEL.1.def\nint32 level\n",
+            "S->C 1 0c00 0100 03000000 a0860100\nS->C 1 0c00 0100 29000000 a1860100\n\
+             S->C 7 0800 0700 05000000\nS->C 8 0800 0800 a2860100\n",
+            &expect![[r#"
+                7 (1)
+                  S_LEVEL 0.60 its packet fits S_LEVEL.1
+                  S_ITEM 0.40 its packet fits S_ITEM.1
+                8 (1)
+                  S_ITEM 0.60 its packet fits S_ITEM.1
+                  S_LEVEL 0.40 its packet fits S_LEVEL.1
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_packet_that_comes_all_the_time_is_no_neighbour() {
+        let log: String = (0..20).map(|_| "-> 5 0400 0500\n").collect();
+        check(
+            DEFINITIONS,
+            &format!("{log}<- 6 0400 0600\n"),
+            &expect![[r#"
+                6 (1)
+                  S_ASK_KETTLE 0.50 its packet fits S_ASK_KETTLE.1
+                  S_OTHER 0.50 its packet fits S_OTHER.1
+            "#]],
         );
     }
 }
