@@ -27,7 +27,11 @@ pub async fn run(session: Arc<Session>) {
         while let Some((key, snapshot)) = next(&session) {
             match snapshot.filter(|snapshot| snapshot.file.version.is_some()) {
                 Some(snapshot) => publish(&session, &mut published, snapshot).await,
-                None => clear(&session, published.remove(&key)).await,
+                None => {
+                    clear(&session, published.remove(&key)).await;
+                    // It may still be one of those that are checked as a whole.
+                    session.altered.notify_one();
+                }
             }
         }
     }

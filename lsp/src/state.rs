@@ -192,6 +192,9 @@ impl State {
         }
         if before.was_open || self.open.contains(key) {
             self.dirty.push(key.clone());
+        } else if !self.abilities.pulls_diagnostics {
+            // The client gets the problems of this one with those of the others.
+            self.has_altered_others = true;
         }
     }
 

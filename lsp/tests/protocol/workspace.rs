@@ -344,3 +344,27 @@ fn a_project_says_what_its_files_problems_count_as() {
     assert_eq!(client.published(&project, 2)[0]["code"], "project-unknown-code");
     assert_eq!(client.published(&b, 1)[0]["severity"], 1);
 }
+
+#[test]
+fn closed_files_are_told_of_where_the_client_does_not_ask() {
+    let folder = folder(&[("C_A.1.def", "wrong\n"), ("C_B.1.def", "@include C_C.1.def\n")]);
+    let [a, b, c] =
+        ["C_A.1.def", "C_B.1.def", "C_C.1.def"].map(|name| uri(&folder.path().join(name)));
+    let mut client = Client::ready(&json!({}), &[folder.path()]);
+    assert_eq!(client.published(&a, Value::Null).len(), 1);
+    assert_eq!(client.published(&b, Value::Null)[0]["code"], "def-include-missing");
+    // Open and mended, it has none; closed without a save, it is as on disk again.
+    client.open(&a, 1, "int32 a\n");
+    assert_eq!(client.published(&a, 1).len(), 0);
+    client.close(&a);
+    client.wait("its problem again", |it| {
+        it["params"]["uri"] == *a
+            && it["params"]["diagnostics"].as_array().is_some_and(|it| it.len() == 1)
+    });
+    // An open file mends one that is not.
+    client.open(&c, 1, "int32 a\n");
+    client.wait("the other without a problem", |it| {
+        it["params"]["uri"] == *b
+            && it["params"]["diagnostics"].as_array().is_some_and(Vec::is_empty)
+    });
+}
