@@ -45,8 +45,8 @@ pub(crate) fn open_device() -> Result<Device, Trouble> {
     Ok((device, queue, trouble))
 }
 
-/// Keeps a driver loaded until the process has ended. A library of Mesa was unloaded now and then while the
-/// process still ran code of it at its end, and it crashed there (2026).
+/// Keeps a driver loaded until the process has ended. With its last user, a driver is unloaded. One of Mesa was
+/// still about to unlock a mutex on another thread then, and the process crashed as it ended (2026).
 pub(crate) fn keep_loaded(adapter: &wgpu::Adapter) {
     // What is static is never dropped.
     static LOADED: Mutex<Vec<wgpu::Adapter>> = Mutex::new(Vec::new());
