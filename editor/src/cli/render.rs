@@ -219,15 +219,9 @@ impl Render {
         self.save_on_sheet(image, BESIDE_ZONE, before, output)
     }
 
-    #[cfg(feature = "window")]
     fn is_scene(&self) -> bool {
         let is_alone = model::is_model(&self.file) || model::is_effect(&self.file);
         is_alone || zone::is_zone(&self.file) || eq::is_archive(&self.file)
-    }
-
-    #[cfg(not(feature = "window"))]
-    fn is_scene(&self) -> bool {
-        zone::is_zone(&self.file) || eq::is_archive(&self.file)
     }
 
     #[cfg(feature = "window")]
