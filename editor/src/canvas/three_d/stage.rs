@@ -96,9 +96,10 @@ impl Space {
             high_in_world: play.bounds.high_m * WORLD_PER_M,
         };
         let size = vec2(rect.width(), rect.height());
-        let mut orbit = view
-            .orbit
-            .unwrap_or_else(|| Orbit { pitch_degrees: PITCH_DEGREES, ..Orbit::fit(bounds, size) });
+        let first = || Orbit { pitch_degrees: PITCH_DEGREES, ..Orbit::fit(bounds, size) };
+        let resized =
+            |orbit: Orbit| view.size.map_or(orbit, |before| orbit.resized(bounds, [before, size]));
+        let mut orbit = view.orbit.map_or_else(first, resized);
         if view.orbit.is_none() || view.is_to_fit {
             orbit.fit_again(bounds, size);
         }
