@@ -99,20 +99,24 @@ impl Life {
             event.at_ticks = Span::one(event.at_ticks).at(0.0);
         }
         events.sort_by(|a, b| a.at_ticks.total_cmp(&b.at_ticks));
-        let quality = |event: &Event| match event.what {
-            What::Quality(quality, _) => Some(quality),
-            What::Jump(_) => None,
-        };
-        let next = |at: usize, event: &Event| {
-            let own = quality(event)?;
-            let later = events.iter().enumerate().skip(at + 1);
-            later
-                .filter(|(_, later)| later.fades && quality(later) == Some(own))
-                .map(|(at, _)| at)
-                .next()
-        };
-        let timed = |(at, event): (usize, &Event)| Timed { event: *event, next: next(at, event) };
-        Life { events: events.iter().enumerate().map(timed).collect(), start }
+        // From the last on: of each quality, the next event that is faded to.
+        let mut later: Vec<(Quality, usize)> = Vec::new();
+        let mut timed = Vec::with_capacity(events.len());
+        for (at, event) in events.into_iter().enumerate().rev() {
+            let mut next = None;
+            if let What::Quality(quality, _) = event.what {
+                let found = later.iter_mut().find(|(own, _)| *own == quality);
+                next = found.as_ref().map(|(_, at)| *at);
+                match found {
+                    Some((_, next)) if event.fades => *next = at,
+                    None if event.fades => later.push((quality, at)),
+                    _ => {}
+                }
+            }
+            timed.push(Timed { event, next });
+        }
+        timed.reverse();
+        Life { events: timed, start }
     }
 
     /// How a particle is at an age. Its speed grows by the pull with each tick.

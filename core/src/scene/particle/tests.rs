@@ -188,3 +188,13 @@ fn hostile_numbers_give_few_particles_or_none_and_always_finite_ones() {
     );
     assert!(at(&emitter(), f64::NAN).is_empty() && at(&emitter(), -1.0).is_empty());
 }
+
+#[test]
+fn a_long_list_of_events_is_read_in_one_pass() {
+    // In passes for each event this would take hours.
+    let events = (0..400_000).map(|n| set(n as f32, Quality::Red, &[0.5]));
+    let events = events.chain([fade(1e6, Quality::Red, &[1.0])]).collect();
+    let life = Life::new(0.1, events);
+    let red = first(&Emitter { life, ..emitter() }, 0.0).colour[0];
+    assert_eq!(red, 0.5);
+}
