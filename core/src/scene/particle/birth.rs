@@ -31,7 +31,7 @@ pub const MOST_AT_ONCE: u32 = 2_000;
 const LIVES: usize = 8;
 
 impl Births {
-    fn n_places(&self) -> u32 {
+    pub(crate) fn n_places(&self) -> u32 {
         self.most.min(MOST_AT_ONCE)
     }
 

@@ -15,6 +15,7 @@ use crate::format::text::{Text, Text32};
 use crate::scene::material::{Blend, Material};
 use crate::scene::model::{Instance, Model, Part, When};
 use crate::scene::particle::Emitter;
+use crate::scene::particle::birth::MOST_AT_ONCE;
 use crate::scene::skeleton::Place;
 use crate::scene::{MaterialId, ModelId, MotionId};
 use crate::vfs::VfsPath;
@@ -24,6 +25,8 @@ use crate::stage::rose::assets::Assets;
 
 /// Pixels of meshes with an alpha test cover at least this.
 const LEAST: f32 = 0.5;
+/// A model has no more particles at once: real ones have some hundred.
+const MOST_PARTICLES: u32 = 20_000;
 /// An effect in a zone began so long before somebody looks, so that smoke is up where it goes.
 pub const BEGAN_S: f32 = 20.0;
 
@@ -236,7 +239,15 @@ impl Hanging<'_, '_, '_> {
     }
 
     fn sources(&mut self, ptl: &Ptl, part: usize, delay_s: f32) {
+        let places = |emitter: &Emitter| emitter.births.n_places().max(1);
+        let mut n_particles: u32 = self.model.emitters.iter().map(places).sum();
         for sequence in &ptl.sequences {
+            n_particles += sequence.max_particles.clamp(1, MOST_AT_ONCE);
+            if n_particles > MOST_PARTICLES {
+                let why =
+                    format!("it has more than {MOST_PARTICLES} particles; the rest is not drawn");
+                return self.assets.miss(self.name, why);
+            }
             let material = self.material_of(sequence);
             let name = Text::from(sequence.name.as_bytes());
             let name = name.decode(self.assets.code_page).trim_matches('"').to_owned();

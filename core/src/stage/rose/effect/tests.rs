@@ -109,3 +109,21 @@ fn blends_are_those_of_direct3d() {
     assert_eq!(mix(9, 1, 3), Mixed::By(own));
     assert_eq!(mix(0, 99, 0xcdcd_cdcd), Mixed::As(Blend::Over));
 }
+
+#[test]
+fn a_model_has_no_more_particles_than_can_be_drawn_in_time() {
+    let (model, missing) = campfire(&client(|path, bytes| {
+        if path == CAMPFIRE {
+            let mut effect = eft_format::read(bytes).unwrap();
+            let first = effect.particles[0].clone();
+            effect.particles = vec![first; 3_000];
+            *bytes = eft_format::write(&effect);
+        } else if path == FIRE {
+            let mut ptl = crate::format::rose::ptl::read(bytes).unwrap();
+            ptl.sequences.iter_mut().for_each(|one| one.max_particles = u32::MAX);
+            *bytes = crate::format::rose::ptl::write(&ptl);
+        }
+    }));
+    assert_eq!(model.unwrap().emitters.len(), 10);
+    assert_eq!(missing, [CAMPFIRE]);
+}
