@@ -21,7 +21,7 @@ pub struct Dump {
     pub short: Vec<Damage>,
     /// Whether no `;` is behind the last statement.
     pub is_open: bool,
-    /// Where the statements are that have none of the rows.
+    /// Where the statements are that have none of the rows, and values that no row holds.
     pub(super) others: Vec<Range<usize>>,
 }
 
@@ -41,10 +41,12 @@ pub fn read(sql: &str) -> Result<Dump, Unread> {
     reader.dump.is_open = words.last().is_some_and(|word| !word.is(';'));
     for statement in words.split(|word| word.is(';')) {
         let n_before = reader.dump.rows.len();
+        let n_others = reader.dump.others.len();
         reader.statement(statement);
         if let (Some(first), Some(last)) = (statement.first(), statement.last())
             && reader.dump.rows.len() == n_before
         {
+            reader.dump.others.truncate(n_others);
             reader.dump.others.push(first.start..last.end());
         }
     }
@@ -130,15 +132,25 @@ impl Reader<'_> {
         };
         let mut words = words.skip_while(|word| !word.is_plain("values")).skip(1).peekable();
         while let Some(word) = words.next() {
+            // Behind the rows, it may say what is done where a key is taken.
+            if word.is_one_of(&["as", "on"]) {
+                break;
+            }
             if !word.is('(') {
                 continue;
             }
-            let values = list(self.sql, &mut words);
+            let mut end = word.end();
+            let values = list(self.sql, &mut words.by_ref().inspect(|word| end = word.end()));
+            let n_values = values.len();
             let mut values: Vec<Option<String>> =
                 values.into_iter().map(|value| Some(value.to_owned())).collect();
             values.resize(table.columns.len(), None);
             let row = Row { table: Arc::clone(&table), values };
-            if point.iter().all(|name| row.get(name).is_some()) {
+            let is_row = point.iter().all(|name| row.get(name).is_some());
+            if !is_row || n_values > table.columns.len() {
+                self.dump.others.push(word.start..end);
+            }
+            if is_row {
                 if !self.filled.contains(table.own_name()) {
                     self.filled.insert(table.own_name().to_owned());
                 }
@@ -286,6 +298,13 @@ mod tests {
         assert_eq!(reason(&format!("{rows}\n(4, 'abc")), (quote, true));
         let short = Damage { line: 2, reason: "a row of a has too few values".to_owned() };
         assert_eq!(read(rows).unwrap().short, [short]);
+        // Behind rows, brackets are of something else.
+        let taken =
+            format!("{} ON DUPLICATE KEY UPDATE x = VALUES(x)", rows.replace(",\n(4, 5),", ""));
+        assert_eq!(
+            (read(&taken).unwrap().rows.len(), read(&taken).unwrap().short),
+            (1, Vec::new())
+        );
         assert_eq!(read("INSERT INTO").unwrap().rows, []);
         assert_eq!(read("INSERT INTO a (x, y, z) VALUES (1, 2)").unwrap().rows, []);
     }

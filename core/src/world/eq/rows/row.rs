@@ -46,8 +46,14 @@ pub fn bare(value: &str) -> &str {
 /// A value in the same words, no matter how it is written.
 pub(super) fn same_value(value: &str) -> String {
     let value = bare(value).to_lowercase();
-    let number = value.parse::<f64>().ok().filter(|number| number.is_finite());
-    number.map_or(value, |number| number.to_string())
+    // Whole numbers may have more digits than a float keeps.
+    let whole = value.parse::<i128>().ok().filter(|whole| whole.unsigned_abs() > 1 << 53);
+    let number = value.parse::<f64>().ok().filter(|number| whole.is_none() && number.is_finite());
+    match (whole, number) {
+        (Some(whole), _) => whole.to_string(),
+        (None, Some(number)) => number.to_string(),
+        (None, None) => value,
+    }
 }
 
 /// Whether SQL has a value as it is written: a number, or one text in quotes.
