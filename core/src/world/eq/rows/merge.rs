@@ -242,7 +242,7 @@ impl<'r> Merging<'r> {
     fn moved(&self, row: &Row) -> (Option<Row>, Vec<String>) {
         let moved = self
             .rows
-            .row_of(&row.table.name, |column| row.get(column).map(|value| self.rewritten(value)));
+            .row_of(&row.table.name, |column, place| Some(self.rewritten(row.get(column)?, place)));
         let given = row.table.columns.iter().filter(|column| row.get(column).is_some());
         let lost = |moved: &Row| {
             given.filter(|column| moved.table.place(column).is_none()).cloned().collect()
@@ -251,8 +251,8 @@ impl<'r> Merging<'r> {
         (moved, lost)
     }
 
-    /// A value of the other side as this file writes it.
-    fn rewritten(&self, value: &str) -> String {
+    /// A value of the other side as this file writes it in the column of a place.
+    fn rewritten(&self, value: &str, place: usize) -> String {
         let [_, ours, theirs] = self.sides.map(|side| &side.base.form);
         match (ours, theirs) {
             (Form::Sheet { between: own, .. }, Form::Sheet { between: their, .. })
@@ -261,6 +261,7 @@ impl<'r> Merging<'r> {
                 let between = if self.skeleton == Skeleton::Ours { own } else { their };
                 sheet::quoted(&sheet::shown(value), *between)
             }
+            (Form::Sheet { .. }, _) if place == 0 => sheet::first(value),
             _ => value.to_owned(),
         }
     }
@@ -277,13 +278,12 @@ impl<'r> Merging<'r> {
     }
 
     fn put(&mut self, number: u32, column: &str, value: Option<&str>) -> bool {
-        let value = value.map(|value| self.rewritten(value));
-        let row = self.can_change(number).and_then(|idx| self.rows.rows.get_mut(idx)?.as_mut());
-        let place = row.and_then(|row| {
-            let place = row.table.place(column)?;
-            row.values.get_mut(place)
-        });
-        place.map(|place| *place = value).is_some()
+        let Some(idx) = self.can_change(number) else { return false };
+        let row = self.rows.rows.get(idx).and_then(Option::as_ref);
+        let Some(place) = row.and_then(|row| row.table.place(column)) else { return false };
+        let value = value.map(|value| self.rewritten(value, place));
+        let row = self.rows.rows.get_mut(idx).and_then(Option::as_mut);
+        row.and_then(|row| row.values.get_mut(place)).map(|own| *own = value).is_some()
     }
 
     fn whole(&mut self, name: &str, rows: [Option<&Row>; 3], take: Option<Take>) {

@@ -7,6 +7,9 @@ use crate::world::eq::rows::row::{Row, Table};
 use crate::world::eq::rows::words::unended;
 use crate::world::eq::rows::{Damage, Rows, Unfit};
 
+/// A database has no table with more.
+const MOST_COLUMNS: usize = 4096;
+
 /// Where a row is in its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Origin {
@@ -14,6 +17,13 @@ pub(super) struct Origin {
     line: Range<usize>,
     /// Without blanks around them.
     cells: Vec<Range<usize>>,
+}
+
+impl Origin {
+    /// How many cells the line has, up to the last that is not empty.
+    fn n_used(&self) -> usize {
+        self.cells.iter().rposition(|cell| !cell.is_empty()).map_or(0, |last| last + 1)
+    }
 }
 
 pub(super) struct Sheet {
@@ -36,7 +46,16 @@ pub(super) fn read(text: &str) -> Result<Sheet, Unfit> {
         let name = text.get(cell.clone()).unwrap_or_default();
         name.trim_matches(['\u{feff}', '#', '"', ' ']).to_lowercase()
     };
-    let columns: Vec<String> = first.cells.iter().map(name).collect();
+    let lines = lines.collect::<Result<Vec<Origin>, Damage>>().map_err(Unfit::Damaged);
+    let named: Vec<String> = first.cells.iter().map(name).collect();
+    let n_used = lines.iter().flatten().map(|origin| origin.n_used()).max().unwrap_or_default();
+    let n_columns = named.len().max(n_used);
+    let n_rows = lines.as_ref().map_or(0, Vec::len);
+    if n_columns > MOST_COLUMNS || n_columns.saturating_mul(n_rows) / 16 > text.len() + 4096 {
+        let reason = format!("{n_columns} columns are too many for this table");
+        return Err(Unfit::Text(Damage { line: 1, reason }));
+    }
+    let columns = columns(&named, n_columns);
     let mut table = Table { name: String::new(), columns };
     table.point().ok_or(Unfit::NoColumns)?;
     let has = |column| table.place(column).is_some();
@@ -48,15 +67,34 @@ pub(super) fn read(text: &str) -> Result<Sheet, Unfit> {
     }
     .to_owned();
     let table = Arc::new(table);
-    let rows = lines.map(|origin| {
-        let origin = origin.map_err(Unfit::Damaged)?;
+    let rows = lines?.into_iter().map(|origin| {
         let value = |cell: &Range<usize>| text.get(cell.clone()).map(str::to_owned);
         let mut values: Vec<Option<String>> = origin.cells.iter().map(value).collect();
         values.resize(table.columns.len(), None);
-        Ok((Row { table: Arc::clone(&table), values }, origin))
+        (Row { table: Arc::clone(&table), values }, origin)
     });
-    let rows = rows.collect::<Result<_, Unfit>>()?;
-    Ok(Sheet { table, rows, between })
+    Ok(Sheet { rows: rows.collect(), table, between })
+}
+
+/// Each column by a name of its own, so that none hides behind a different one. Cells may be behind the
+/// last name.
+fn columns(named: &[String], n_columns: usize) -> Vec<String> {
+    let mut columns: Vec<String> = Vec::new();
+    for number in 1..=n_columns {
+        let name = named.get(number - 1).map_or("", String::as_str);
+        let mut own = match name {
+            "" => format!("column {number}"),
+            name if columns.iter().any(|known| known == name) => {
+                format!("{name} (column {number})")
+            }
+            name => name.to_owned(),
+        };
+        while columns.contains(&own) {
+            own.push('\'');
+        }
+        columns.push(own);
+    }
+    columns
 }
 
 /// Where rows are, without lines that are blank or a remark.
@@ -194,10 +232,20 @@ pub(super) fn shown(cell: &str) -> String {
     text.map_or_else(|| cell.to_owned(), |text| text.replace("\"\"", "\""))
 }
 
+/// A cell that was written elsewhere, as the first of a line: a remark begins with the same sign.
+pub(super) fn first(cell: &str) -> String {
+    if cell.starts_with('#') {
+        format!("\"{}\"", cell.replace('"', "\"\""))
+    } else {
+        cell.to_owned()
+    }
+}
+
 /// A text as a cell.
 pub(super) fn quoted(text: &str, between: char) -> String {
     // The first cell of a remark begins with this sign.
-    match text.contains([between, '"']) || text.trim() != text || text.starts_with('#') {
+    match text.contains([between, '"', '\r', '\n']) || text.trim() != text || text.starts_with('#')
+    {
         true => format!("\"{}\"", text.replace('"', "\"\"")),
         false => text.to_owned(),
     }

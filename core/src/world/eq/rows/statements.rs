@@ -49,10 +49,12 @@ pub(super) struct Parts<'t> {
 
 /// The parts of a dump that has changes behind it.
 pub(super) fn parted(text: &str) -> Option<Parts<'_>> {
-    let mark = mark(text);
-    let at = text.rfind(&mark)?;
+    // Lines of the dump end alike, but a value in the changes may have lines that end in their own way.
+    let marks = ["\n", "\r\n"].map(|end| format!("{end}{MARK}{end}"));
+    let found = marks.iter().filter_map(|mark| Some((text.rfind(mark.as_str())?, mark)));
+    let (at, mark) = found.max_by_key(|(at, _)| *at)?;
     let (before, changes) = (text.get(..at)?, text.get(at + mark.len()..)?);
-    let open = before.strip_suffix(&ended(text));
+    let open = before.strip_suffix(&ended(before));
     Some(Parts { dump: open.unwrap_or(before), is_ended: open.is_some(), changes })
 }
 

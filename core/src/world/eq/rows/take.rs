@@ -50,15 +50,17 @@ impl Rows {
     pub(super) fn row_of(
         &self,
         table: &str,
-        value: impl Fn(&str) -> Option<String>,
+        value: impl Fn(&str, usize) -> Option<String>,
     ) -> Option<Row> {
         let tables = self.base.tables.iter();
         let tables = tables.filter(|own| !self.is_dump() || own.name.eq_ignore_ascii_case(table));
         let n_placed = |table: &&Arc<Table>| {
-            table.columns.iter().filter(|column| value(column).is_some()).count()
+            let columns = table.columns.iter().enumerate();
+            columns.filter(|(place, column)| value(column, *place).is_some()).count()
         };
         let table = tables.max_by_key(n_placed)?;
-        let values = table.columns.iter().map(|column| value(column)).collect();
+        let columns = table.columns.iter().enumerate();
+        let values = columns.map(|(place, column)| value(column, place)).collect();
         let row = Row { table: Arc::clone(table), values };
         row.point().is_some().then_some(row)
     }
@@ -84,7 +86,7 @@ impl Rows {
                     rows.rows.get_mut(own).into_iter().for_each(|row| *row = None);
                 }
                 Take::Add { table, values } => {
-                    let row = rows.row_of(table, |column| values.get(column).cloned());
+                    let row = rows.row_of(table, |column, _| values.get(column).cloned());
                     let row = row.ok_or_else(|| format!("the file has no table {table}"))?;
                     let removed = removed.get_or_insert_with(|| rows.removed());
                     let place = rows.key_of(&row).and_then(|key| removed.remove(&key));

@@ -450,3 +450,13 @@ fn damaged_files_do_no_harm() {
         }
     }
 }
+
+#[test]
+fn a_table_of_few_bytes_takes_little_memory() {
+    let wide = format!("x,y,z{}\n", ",".repeat(4000));
+    let lines = "1\n".repeat(40_000);
+    for text in [format!("x,y,z{}\n1,2,3\n", ",".repeat(5000)), format!("{wide}{lines}")] {
+        let refused = Rows::open("a.csv", text.as_bytes(), CodePage::Cp1252).unwrap_err();
+        assert!(refused.to_string().contains("columns are too many"), "{refused}");
+    }
+}

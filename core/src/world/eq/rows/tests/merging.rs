@@ -232,3 +232,56 @@ fn large_files_are_compared_and_merged_in_about_linear_time() {
         assert!(long < short * 40 + std::time::Duration::from_millis(500), "{short:?} {long:?}");
     }
 }
+
+#[test]
+fn cells_that_no_name_of_their_own_covers_are_merged_as_well() {
+    // A name that occurs twice, columns without a name, and cells behind the last name.
+    for head in ["id,x,y,z,note,note", "id,x,y,z,,", "id,x,y,z"] {
+        let base = &format!("{head}\n1,1,1,1,a,b\n2,2,2,2,a,b\n");
+        let ours = &base.replace("1,1,1,1", "1,9,1,1");
+        let theirs = &(base.replace("2,a,b", "2,a,c") + "3,3,3,3,d,e\n");
+        let one = merged("a.csv", [base, ours, theirs]);
+        assert_eq!(said(&one), <[&str; 0]>::default());
+        let expected = format!("{head}\n1,9,1,1,a,b\n2,2,2,2,a,c\n3,3,3,3,d,e\n");
+        assert_eq!(text(&one.rows), expected);
+    }
+}
+
+#[test]
+fn a_cell_is_quoted_where_its_new_place_needs_it() {
+    // As the first of a line it would begin a remark.
+    let base = "id,x,y,z,note\n1,1,1,1,a\n2,2,2,2,b\n";
+    let ours = "note,id,x,y,z\na,1,9,1,1\nb,2,2,2,2\n";
+    let theirs = "id,x,y,z,note\n1,1,1,1,a\n2,2,2,2,#b\n3,3,3,3,#c\n";
+    let one = merged("a.csv", [base, ours, theirs]);
+    let expected = "note,id,x,y,z\na,1,9,1,1\n\"#b\",2,2,2,2\n\"#c\",3,3,3,3\n";
+    assert_eq!(text(&one.rows), expected);
+    // Between other signs, a cell still has its lines.
+    let ours = &base.replace(',', ";");
+    let theirs = &format!("{base}3,3,3,3,\"a\nb\"\n");
+    let one = merged("a.csv", [base, ours, theirs]);
+    assert_eq!(text(&one.rows), format!("{ours}3;3;3;3;\"a\nb\"\n"));
+}
+
+#[test]
+fn changes_hold_a_value_whose_lines_end_in_their_own_way() {
+    let dump =
+        "INSERT INTO spawn2 (id, x, y, z, note) VALUES (1, 1, 1, 1, 'a'),\n(2, 2, 2, 2, 'b');\n";
+    let base = &format!("{dump}SELECT 1;\n");
+    let ours = &format!("{dump}SELECT 2;\n");
+    let theirs = &base.replace("'b'", "'b\r\nc'");
+    let one = merged("a.sql", [base, ours, theirs]);
+    assert!(text(&one.rows).ends_with("SET `note` = 'b\r\nc' WHERE `id` = 2;\n"));
+}
+
+#[test]
+fn values_that_are_in_no_row_of_a_dump_are_said() {
+    let dump = |more: &str, short: u32| {
+        format!("INSERT INTO spawn2 (id, x, y, z) VALUES (1, 1, 1, 1{more}), (2, {short});\n")
+    };
+    let base = &dump(", 5", 3);
+    let ours = &base.replace("(1, 1", "(1, 9");
+    let one = merged("a.sql", [base, ours, &dump(", 6", 4)]);
+    assert!(said(&one).iter().any(|it| it.contains("(1, 1, 1, 1, 6)")), "{:?}", said(&one));
+    assert!(said(&one).iter().any(|it| it.contains("(2, 4)")), "{:?}", said(&one));
+}
