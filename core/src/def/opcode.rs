@@ -1,13 +1,13 @@
 //! Names for opcodes that no map has, out of recorded packets.
 //!
 //! Each definition whose packet has no opcode yet is tried on the packets of each unmapped opcode.
-//! A definition that fits spends few bits on them: an offset that leads where it should is nearly
-//! free ([`cost`]), and a value is cheap if fields of its name have such values in the packets that
-//! have a name already ([`known`]). To that comes which way the packets go, which packets are
-//! around them ([`around`]), maps of other builds with the same opcodes ([`sibling`]), and that no
-//! two opcodes share a name.
+//! A definition that fits spends few bits on them. An offset that leads to its field is nearly free
+//! ([`cost`]). A value is cheap if fields of its name have such values in named packets ([`known`]).
 //!
-//! It is done several times: opcodes whose name is nearly sure say what fields look like as well.
+//! Other evidence is the direction of the packets, the packets around them ([`around`]), and maps of
+//! other builds with the same opcodes ([`sibling`]). No two opcodes share a name.
+//!
+//! It is done several times: opcodes whose name is nearly sure show the values of fields as well.
 
 mod around;
 mod candidate;
@@ -43,7 +43,7 @@ const SURE: f64 = 0.9;
 /// Rounds in which opcodes and names are brought into line.
 const N_ROUNDS: usize = 30;
 
-/// What an opcode may be called.
+/// The names that an opcode may have.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OpcodeGuess {
     pub opcode: u16,
@@ -156,12 +156,12 @@ struct Row {
 struct Scored {
     candidate: usize,
     reading: Reading,
-    /// What all but the packets themselves say.
+    /// The evidence outside of the packets themselves.
     outside: f64,
     odds: f64,
 }
 
-/// What speaks for names besides what is in the packets.
+/// The evidence for names outside of the packets.
 struct Evidence<'c> {
     around: Around,
     siblings: Siblings<'c>,

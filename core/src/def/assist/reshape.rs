@@ -14,7 +14,7 @@ use crate::problem::TextEdit;
 /// Said of what only gives bytes other names.
 pub(super) const BYTES_STAY: &str = "the bytes stay, the names change";
 
-/// What can be done with the fields of a selection; with a mere cursor nothing.
+/// The changes that fit the fields of a selection; a mere cursor has none.
 pub(super) fn assists(
     catalogue: &Catalogue,
     definition: &Definition,
