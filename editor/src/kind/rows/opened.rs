@@ -164,7 +164,10 @@ impl OneFile for RowsDocument {
     }
 
     fn show_problem(&mut self, problem: &Problem) {
-        let Spot::Thing(Thing::Object { index, .. }) = problem.place.spot else { return };
+        // A line has no row.
+        let Spot::Thing(Thing::Object { list: "row", index, .. }) = problem.place.spot else {
+            return;
+        };
         self.select(&BTreeSet::from([index]), Way::Replace);
         self.n_shows += 1;
     }
