@@ -30,6 +30,7 @@ pub async fn run(session: Arc<Session>) {
                 None => {
                     clear(&session, published.remove(&key)).await;
                     // It may still be one of those that are checked as a whole.
+                    session.update_quietly(|state| state.cleared.insert(key));
                     session.altered.notify_one();
                 }
             }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use tower_lsp::lsp_types::{PreviousResultId, Url, WorkspaceDocumentDiagnosticReport as Report};
 
 use crate::feature::diagnostics::workspace;
+use crate::file::Key;
 use crate::job;
 use crate::session::Session;
 
@@ -35,7 +36,8 @@ async fn publish_closed(session: &Session, known: &mut Known) {
         return;
     }
     let is_open = |uri: &Url| session.snapshot(uri).is_some_and(|it| it.file.version.is_some());
-    known.retain(|uri, _| !is_open(uri));
+    let cleared = session.update_quietly(|state| std::mem::take(&mut state.cleared));
+    known.retain(|uri, _| !is_open(uri) && !cleared.contains(&Key::of_url(uri)));
     let mut snapshots = session.look(|state| state.snapshots());
     snapshots.retain(|snapshot| snapshot.file.version.is_none());
     let previous = known.iter().map(|(uri, value)| {

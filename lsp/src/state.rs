@@ -43,6 +43,8 @@ pub struct State {
     pub dirty: Dirty,
     /// A file changed such that others may mean something else, and no client has been told yet.
     pub has_altered_others: bool,
+    /// Closed files whose problems the client has no more, since they were open.
+    pub cleared: BTreeSet<Key>,
     /// Files that the client is making for us, text and all.
     pub made: BTreeSet<Key>,
     /// Long works that the client shows, and how to stop each.

@@ -361,6 +361,17 @@ fn closed_files_are_told_of_where_the_client_does_not_ask() {
         it["params"]["uri"] == *a
             && it["params"]["diagnostics"].as_array().is_some_and(|it| it.len() == 1)
     });
+    // Opened and closed as it is, it keeps its problem.
+    client.open(&a, 2, "wrong\n");
+    assert_eq!(client.published(&a, 2).len(), 1);
+    client.close(&a);
+    for n_problems in [0, 1] {
+        client.wait("none, and its problem again", |it| {
+            it["params"]["uri"] == *a
+                && it["params"]["version"].is_null()
+                && it["params"]["diagnostics"].as_array().is_some_and(|it| it.len() == n_problems)
+        });
+    }
     // An open file mends one that is not.
     client.open(&c, 1, "int32 a\n");
     client.wait("the other without a problem", |it| {
