@@ -215,7 +215,7 @@ fn an_area_is_drawn_and_exported() {
     scratch.run("build row.json -o again.apd").expect_code(0);
     assert_eq!(scratch.read("again.apd"), scratch.read("row.apd"));
     scratch.run("export row.apd -o row.csv").expect_code(2);
-    scratch.run("render row.apd -o side.png --view 3d").expect_code(2);
+    scratch.run("render row.apd -o side.png --view 3d --layer density").expect_code(2);
     let schema = scratch.run("commands apd --schema").expect_code(0).json();
     assert!(schema.to_string().contains("relist-nodes"));
 }

@@ -227,7 +227,9 @@ fn an_area_in_3d_shows_floors_nodes_and_problems_of_a_part() {
     let run = scratch.run(refused).expect_code(2);
     assert!(run.stderr.contains("belongs to pictures from above"), "{run:?}");
     let run = scratch.run("render sample.apd --view 3d -o no.png --stats s.json").expect_code(2);
-    assert!(run.stderr.contains("areas in 3D have --camera alone"), "{run:?}");
+    assert!(run.stderr.contains("--stats does not belong to areas"), "{run:?}");
+    let run = scratch.run("render sample.apd --view 3d -o no.png --size 8000x8000").expect_code(2);
+    assert!(run.stderr.contains("at most 33554432 pixels"), "{run:?}");
     let size = "sample.apd --size 320x200";
     let Some(all) = render_3d(&scratch, size) else { return };
     assert_eq!(all.dimensions(), (320, 200));

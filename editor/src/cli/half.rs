@@ -17,19 +17,20 @@ use super::output::in_words;
 
 /// What was reported, by its code and file.
 static TOLD: Mutex<BTreeSet<(&'static str, PathBuf)>> = Mutex::new(BTreeSet::new());
-/// Folders that were looked into.
-static MENDED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+/// Folders that were looked into, and whether they were so along with the one that they are in.
+static MENDED: Mutex<BTreeSet<(PathBuf, bool)>> = Mutex::new(BTreeSet::new());
 static IS_STUCK: AtomicBool = AtomicBool::new(false);
 /// Whether a part of a document could not be read, and the rest was used.
 static IS_IN_PARTS: AtomicBool = AtomicBool::new(false);
 
 /// Brings interrupted saves beside a file or in a folder to their end, once for each folder, and tells.
 pub(super) fn mend_at(path: &Path) {
-    let folder = match disk::is_folder(path) {
-        true => path,
-        false => path.parent().unwrap_or(path),
+    // Of a folder, the one that it is in is looked into as well.
+    let looked_at = match disk::is_folder(path) {
+        true => (path.to_owned(), true),
+        false => (path.parent().unwrap_or(path).to_owned(), false),
     };
-    if MENDED.lock().is_ok_and(|mut mended| mended.insert(folder.to_owned())) {
+    if MENDED.lock().is_ok_and(|mut mended| mended.insert(looked_at)) {
         tell(problems_of(&recover_at(path)));
     }
 }

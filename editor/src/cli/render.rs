@@ -29,7 +29,8 @@ use self::area::Sight;
 #[cfg(feature = "window")]
 use self::values::SIZE_3D;
 use self::values::{
-    Colours, LayerName, PaletteName, ShadingName, Size, Viewpoint, angle, hour, seconds, share,
+    Colours, LayerName, MAX_PIXELS_3D, PaletteName, ShadingName, Size, Viewpoint, angle, hour,
+    seconds, share,
 };
 use crate::cli::area::named::path_or_name;
 use crate::cli::area::{is_area, is_geometry};
@@ -169,6 +170,10 @@ impl Render {
         if !is_area {
             self.sight.refuse_beside(&self.file)?;
         }
+        if self.view == Viewpoint::ThreeD && !self.size.is_none_or(Size::checked_in_3d) {
+            let message = format!("a picture in 3D has at most {MAX_PIXELS_3D} pixels");
+            return Err(Failure::WrongUse(message));
+        }
         let before = self.target.before()?;
         let is_ground = ragnarok::is_ground(&self.file, self.ground)?;
         if self.view == Viewpoint::ThreeD && (is_ground || self.is_scene()) {
@@ -177,11 +182,19 @@ impl Render {
         if is_ground {
             return self.draw_ground(before, output);
         }
-        let has_camera = is_area && self.view == Viewpoint::ThreeD;
-        if self.camera.is_some() && !has_camera || self.stats.is_some() {
-            let message = "--camera and --stats belong to --view 3d of a zone or model, or to --ground game; \
-                           areas in 3D have --camera alone";
+        let is_area_in_3d = is_area && self.view == Viewpoint::ThreeD;
+        let is_wrong = match is_area_in_3d {
+            true => self.stats.is_some().then_some("--stats does not belong to areas"),
+            false => (self.camera.is_some() || self.stats.is_some()).then_some(
+                "--camera and --stats belong to --view 3d of a zone or model, or to --ground game",
+            ),
+        };
+        if let Some(message) = is_wrong {
             return Err(Failure::WrongUse(message.to_owned()));
+        }
+        if model::is_model(&self.file) || model::is_effect(&self.file) {
+            let message = "models and effects are drawn with --view 3d";
+            return Err(Failure::WrongUse(format!("{}: {message}", shown(&self.file))));
         }
         if is_area {
             return self.draw_area(before, output);

@@ -64,8 +64,10 @@ pub(super) struct State {
     pull: Vec3,
 }
 
-/// No more events of a particle are gone through for a moment. Those that jump back at once would never end.
-const MOST_EVENTS: usize = 2_048;
+/// No more events of a particle are gone through for a moment.
+const MOST_EVENTS: usize = 1_024;
+/// Nor more jumps in a row between which no time goes by: those would never end.
+const MOST_JUMPS_AT_ONCE: usize = 16;
 
 impl Quality {
     /// The first of its values, and how many it has.
@@ -124,6 +126,7 @@ impl Life {
         let mut now =
             State { values: self.start, steps: [0.0; N_VALUES], moved_m: Vec3::ZERO, pull };
         let (mut clock, mut left, mut at) = (0.0, age_ticks.max(0.0), 0);
+        let mut n_jumps = 0;
         for _ in 0..MOST_EVENTS {
             let Some(due) = self.events.get(at) else { break };
             if due.event.at_ticks > clock {
@@ -134,10 +137,13 @@ impl Life {
                     return now;
                 }
                 clock = due.event.at_ticks;
+                n_jumps = 0;
             }
             at += 1;
             match due.event.what {
+                What::Jump(_) if n_jumps == MOST_JUMPS_AT_ONCE => break,
                 What::Jump(to) => {
+                    n_jumps += 1;
                     clock = to.at(dice.roll());
                     // Whether the client goes through events of just that time again is not known: here it does.
                     at = self.events.partition_point(|timed| timed.event.at_ticks < clock);

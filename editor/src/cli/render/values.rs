@@ -113,6 +113,9 @@ pub(super) const SIZE_3D: Size = Size { width: 1280, height: 800 };
 /// What fits into the memory of a small machine.
 pub(super) const MAX_PIXELS: u64 = 1 << 27;
 
+/// In 3D, where each pixel is made of several.
+pub(super) const MAX_PIXELS_3D: u64 = 1 << 25;
+
 impl FromStr for Size {
     type Err = String;
 
@@ -129,7 +132,15 @@ impl FromStr for Size {
 
 impl Size {
     pub(super) fn checked(self) -> bool {
-        u64::from(self.width) * u64::from(self.height) <= MAX_PIXELS
+        self.n_pixels() <= MAX_PIXELS
+    }
+
+    pub(super) fn checked_in_3d(self) -> bool {
+        self.n_pixels() <= MAX_PIXELS_3D
+    }
+
+    fn n_pixels(self) -> u64 {
+        u64::from(self.width) * u64::from(self.height)
     }
 }
 

@@ -44,6 +44,15 @@ impl Letters {
         }
     }
 
+    /// With which the bytes are read in the same way again.
+    pub(super) fn code_page(self) -> CodePage {
+        match self {
+            Letters::Page(code_page) => code_page,
+            // No other bytes are read as this page than those that are Unicode.
+            Letters::Utf8 | Letters::Bytes => CodePage::Utf8,
+        }
+    }
+
     /// As a journal keeps it.
     pub(super) fn to_byte(self) -> u8 {
         match self {

@@ -26,8 +26,18 @@ pub struct Merged {
     pub takes: Vec<Option<Take>>,
 }
 
-/// Puts together what both sides did since `base`.
+/// Puts together what both sides did since `base`. Fails where the file could not be read again.
 pub fn merge(base: &Rows, ours: &Rows, theirs: &Rows) -> Result<Merged, String> {
+    let merged = put_together(base, ours, theirs)?;
+    let bytes = merged.rows.to_bytes()?;
+    let again = Rows::open(merged.rows.usual_name(), &bytes, merged.rows.base.letters.code_page());
+    match again.is_ok_and(|again| again.has_the_same_rows(&merged.rows)) {
+        true => Ok(merged),
+        false => Err("the merged file could not be read again, so nothing was merged".to_owned()),
+    }
+}
+
+fn put_together(base: &Rows, ours: &Rows, theirs: &Rows) -> Result<Merged, String> {
     let alone =
         |rows: &Rows| Merged { rows: rows.clone(), conflicts: Vec::new(), takes: Vec::new() };
     if theirs.is_same(base) || theirs.is_same(ours) {
@@ -47,6 +57,11 @@ pub fn merge(base: &Rows, ours: &Rows, theirs: &Rows) -> Result<Merged, String> 
             return Ok(merging.merged());
         }
     }
+    if ours.base.letters != theirs.base.letters && ours.has_letters() && theirs.has_letters() {
+        return Err(
+            "the sides are in different code pages: write one of them as the other is".to_owned()
+        );
+    }
     let mut merging = Merging::new([base, ours, theirs], Skeleton::Ours);
     all.iter().for_each(|same| merging.row(same));
     merging.rows.check_keys(&ours.rows).map_err(|refusal| refusal.to_string())?;
@@ -60,6 +75,16 @@ impl Rows {
     pub(super) fn is_same(&self, other: &Rows) -> bool {
         let is_file = Arc::ptr_eq(&self.base, &other.base) || self.base.is_same(&other.base);
         is_file && self.rows == other.rows
+    }
+
+    /// A name that files of its form have.
+    fn usual_name(&self) -> &'static str {
+        if self.is_dump() { "rows.sql" } else { "rows.csv" }
+    }
+
+    /// Whether its texts depend on how letters are bytes.
+    fn has_letters(&self) -> bool {
+        self.to_bytes().is_ok_and(|bytes| !bytes.is_ascii())
     }
 
     /// What a row is as a whole.

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::{act, open, text};
+use crate::format::text::CodePage;
 use crate::world::eq::rows::Rows;
 use crate::world::eq::rows::compare::compare;
 use crate::world::eq::rows::merge::{Merged, merge};
@@ -227,7 +228,9 @@ fn large_files_are_compared_and_merged_in_about_linear_time() {
             merge(base, ours, theirs).unwrap();
             start.elapsed()
         };
-        let (short, long) = (time(3_000), time(30_000));
+        // Another process may be at work meanwhile.
+        let best = |n: u32| (0..3).map(|_| time(n)).min().unwrap();
+        let (short, long) = (best(3_000), best(30_000));
         println!("{keys}: {short:?}, {long:?}");
         assert!(long < short * 40 + std::time::Duration::from_millis(500), "{short:?} {long:?}");
     }
@@ -284,4 +287,17 @@ fn values_that_are_in_no_row_of_a_dump_are_said() {
     let one = merged("a.sql", [base, ours, &dump(", 6", 4)]);
     assert!(said(&one).iter().any(|it| it.contains("(1, 1, 1, 1, 6)")), "{:?}", said(&one));
     assert!(said(&one).iter().any(|it| it.contains("(2, 4)")), "{:?}", said(&one));
+}
+
+#[test]
+fn sides_in_different_code_pages_are_not_mixed() {
+    let table =
+        |head: &str, note: &[u8]| [format!("{head}\n1,1,1,1,").as_bytes(), note, b"\n"].concat();
+    let read = |bytes: &[u8]| Rows::open("a.csv", bytes, CodePage::Cp1252).unwrap();
+    let base = read(&table("id,x,y,z,note", "가".as_bytes()));
+    let ours = read(&table("id,x,y,z,note,a", "가,1".as_bytes()));
+    let theirs = read(&table("id,x,y,z,note,b", b"\xe9,2"));
+    let error = merge(&base, &ours, &theirs).unwrap_err();
+    assert!(error.contains("different code pages"), "{error}");
+    assert!(merge(&base, &ours, &read(&table("id,x,y,z,note,b", b"e,2"))).is_ok());
 }
