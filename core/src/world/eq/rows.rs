@@ -18,7 +18,7 @@ mod sheet;
 mod statements;
 mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -55,7 +55,7 @@ struct Base {
 #[derive(Debug, PartialEq)]
 enum Form {
     /// Changes are statements behind the text. Some statements have none of the rows.
-    Dump { others: Vec<Range<usize>> },
+    Dump { others: Vec<Range<usize>>, ends: Vec<Range<usize>> },
     /// Changes are in their places.
     Sheet { between: char, origins: Vec<Origin> },
 }
@@ -255,7 +255,20 @@ impl Rows {
     }
 }
 
+/// How lines of a text end: as the first one does, since a value may have line ends of its own.
+fn line_end(text: &str) -> &'static str {
+    let first = text.split_once('\n').map(|(first, _)| first);
+    if first.is_some_and(|first| first.ends_with('\r')) { "\r\n" } else { "\n" }
+}
+
 impl Base {
+    /// How a text is written, as words for a person.
+    fn habits(&self) -> [(&'static str, &'static str); 2] {
+        let mark = if self.text.starts_with('\u{feff}') { "yes" } else { "no" };
+        let ends = if line_end(&self.text) == "\n" { "LF" } else { "CRLF" };
+        [("byte order mark", mark), ("line end", ends)]
+    }
+
     fn of_sheet(text: &str, letters: Letters) -> Result<Base, Unfit> {
         let Sheet { table, rows, between } = sheet::read(text)?;
         let (rows, origins): (Vec<Row>, Vec<Origin>) = rows.into_iter().unzip();
@@ -276,7 +289,7 @@ impl Base {
             true => Unfit::Damaged(unread.damage),
             false => Unfit::Text(unread.damage),
         })?;
-        let dump::Dump { rows, mut notes, unread, short, is_open, others } = read;
+        let dump::Dump { rows, mut notes, unread, short, is_open, others, ends } = read;
         if rows.is_empty() {
             return Err(Unfit::NoRows(unread));
         }
@@ -288,7 +301,7 @@ impl Base {
             }
         }
         Ok(Base {
-            form: Form::Dump { others },
+            form: Form::Dump { others, ends },
             text: text.into(),
             letters,
             rows,
@@ -316,8 +329,11 @@ impl Base {
     /// of a table.
     fn around(&self) -> Vec<&str> {
         match &self.form {
-            Form::Dump { others } => {
-                others.iter().filter_map(|range| self.text.get(range.clone())).collect()
+            Form::Dump { others, ends } => {
+                let text = |range: &Range<usize>| self.text.get(range.clone());
+                // They are the same in many statements, and a dump may part its rows in other ways.
+                let ends: BTreeSet<&str> = ends.iter().filter_map(text).collect();
+                others.iter().filter_map(text).chain(ends).collect()
             }
             Form::Sheet { origins, .. } => sheet::remarks(&self.text, origins),
         }

@@ -19,6 +19,9 @@ pub fn compare(before: &Rows, after: &Rows) -> Vec<Line> {
         match same {
             [Some((_, was)), Some((_, is))] if was == is => {}
             [Some((number, was)), Some((_, is))] => {
+                if before.is_dump() && after.is_dump() && was.table.name != is.table.name {
+                    line(number, "table", [was, is].map(|row| Some(row.table.name.clone())));
+                }
                 for column in columns([was, is]) {
                     let [old, new] = [was, is].map(|row| row.get(column).map(str::to_owned));
                     if old != new {

@@ -23,6 +23,8 @@ pub struct Dump {
     pub is_open: bool,
     /// Where the statements are that have none of the rows, and values that no row holds.
     pub(super) others: Vec<Range<usize>>,
+    /// Of statements with rows: up to the name of the table, and what is behind the rows.
+    pub(super) ends: Vec<Range<usize>>,
 }
 
 /// Why a dump is not read.
@@ -48,6 +50,8 @@ pub fn read(sql: &str) -> Result<Dump, Unread> {
         {
             reader.dump.others.truncate(n_others);
             reader.dump.others.push(first.start..last.end());
+        } else {
+            reader.ends(statement);
         }
     }
     let Reader { mut dump, n_changes, .. } = reader;
@@ -106,6 +110,25 @@ impl Reader<'_> {
         } else if first.is_one_of(&["insert", "replace"]) {
             self.insert(words);
         }
+    }
+
+    fn ends(&mut self, statement: &[Word<'_>]) {
+        let (Some(first), Some(last)) = (statement.first(), statement.last()) else { return };
+        let Some(into) = statement.iter().position(|word| word.is_plain("into")) else { return };
+        let mut name = statement.iter().skip(into + 1).peekable();
+        if table_name(&mut name).is_some() {
+            let n_left = name.count();
+            let end = statement.iter().rev().nth(n_left).map_or(first.end(), Word::end);
+            self.dump.ends.push(first.start..end);
+        }
+        // Brackets hold the values, and words like these outside of them do not.
+        let mut depth = 0;
+        let mut words = statement.iter().skip_while(|word| !word.is_plain("values"));
+        let behind = words.find(|word| {
+            depth += i32::from(word.is('(')) - i32::from(word.is(')'));
+            depth == 0 && word.is_one_of(&["as", "on"])
+        });
+        self.dump.ends.extend(behind.map(|word| word.start..last.end()));
     }
 
     fn insert<'t, 'w>(&mut self, words: impl Iterator<Item = &'w Word<'t>>)
@@ -182,7 +205,7 @@ where
     const EXTRA: [&str; 4] = ["low_priority", "quick", "ignore", "from"];
     let mut words = words.skip_while(|word| word.is_one_of(&EXTRA)).peekable();
     let name = table_name(&mut words)?;
-    Some(name.rsplit_once('.').map_or(name.as_str(), |(_, own)| own).to_owned())
+    Some(Table::own_name_in(&name).to_owned())
 }
 
 impl Dump {

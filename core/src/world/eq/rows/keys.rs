@@ -25,8 +25,13 @@ impl Rows {
 
     /// How a row is known in versions of its file; `None` where nothing but its values says which it is.
     pub fn key_of(&self, row: &Row) -> Option<String> {
+        self.key_in(&row.table.name.to_lowercase(), row)
+    }
+
+    /// The same where its table has another name.
+    pub(super) fn key_in(&self, table: &str, row: &Row) -> Option<String> {
         let keys = if self.is_dump() { row.keys_in_sql() } else { row.keys() };
-        let mut key = row.table.name.to_lowercase();
+        let mut key = table.to_owned();
         for (column, value) in &keys {
             // It separates what it can't be part of.
             key.extend(["\0", column, "\0", &same_value(value)]);

@@ -11,7 +11,8 @@ pub(super) type Same<'r, const N: usize> = [Option<(u32, &'r Row)>; N];
 
 /// All rows in the order of the first version, and behind them those that the next ones have alone.
 pub(super) fn matching<'r, const N: usize>(versions: [&'r Rows; N]) -> Vec<Same<'r, N>> {
-    let keys = versions.map(keys);
+    let tables = Tables::of(versions);
+    let keys = versions.map(|rows| keys(rows, &tables));
     let mut numbers: HashMap<&str, [usize; N]> = HashMap::new();
     for (version, keys) in keys.iter().enumerate() {
         for key in keys.iter().flatten() {
@@ -35,7 +36,7 @@ pub(super) fn matching<'r, const N: usize>(versions: [&'r Rows; N]) -> Vec<Same<
         let new = rows.rows().zip(keys);
         let new = new.filter(|(_, key)| key.as_deref().filter(is_unique).is_none());
         let new: Vec<&Row> = new.map(|((_, row), _)| row).collect();
-        let mut same = same_loose(&first_loose, &old, &new);
+        let mut same = same_loose(&first_loose, &old, &new, &tables);
         let mut own_loose: HashMap<&Row, Vec<usize>> = HashMap::new();
         let mut n_loose = 0;
         for ((number, row), key) in rows.rows().zip(keys) {
@@ -67,14 +68,46 @@ pub(super) fn matching<'r, const N: usize>(versions: [&'r Rows; N]) -> Vec<Same<
     found
 }
 
-fn keys(rows: &Rows) -> Vec<Option<String>> {
-    rows.rows().map(|(_, row)| rows.key_of(row)).collect()
+fn keys(rows: &Rows, tables: &Tables) -> Vec<Option<String>> {
+    rows.rows().map(|(_, row)| rows.key_in(&tables.name_of(row), row)).collect()
+}
+
+/// By which name tables are the same in versions: a dump may name the database of each table, or none.
+struct Tables {
+    /// Whether no version has tables of one name in several databases.
+    by_own_name: bool,
+}
+
+impl Tables {
+    fn of<const N: usize>(versions: [&Rows; N]) -> Tables {
+        let is_clear = |rows: &Rows| {
+            let mut databases: HashMap<String, String> = HashMap::new();
+            rows.tables().all(|table| {
+                let whole = table.name.to_lowercase();
+                let known = databases.entry(table.own_name().to_lowercase());
+                *known.or_insert_with(|| whole.clone()) == whole
+            })
+        };
+        Tables { by_own_name: versions.into_iter().all(is_clear) }
+    }
+
+    fn name_of(&self, row: &Row) -> String {
+        let name = if self.by_own_name { row.table.own_name() } else { &row.table.name };
+        name.to_lowercase()
+    }
 }
 
 /// For rows of a version without keys, by their places among those, which of the first version they are.
-fn same_loose(things: &[usize], old: &[&Row], new: &[&Row]) -> HashMap<usize, usize> {
+fn same_loose(
+    things: &[usize],
+    old: &[&Row],
+    new: &[&Row],
+    tables: &Tables,
+) -> HashMap<usize, usize> {
     let likeness = |a: usize, b: usize| match (old.get(a), new.get(b)) {
-        (Some(a), Some(b)) if a.table.name == b.table.name => {
+        (Some(a), Some(b))
+            if a.table.name == b.table.name || tables.name_of(a) == tables.name_of(b) =>
+        {
             let columns = &a.table.columns;
             let n_same = columns.iter().filter(|column| a.get(column) == b.get(column)).count();
             n_same as f32 / columns.len().max(1) as f32

@@ -10,11 +10,15 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::world::eq::rows::compare::columns;
+use crate::world::eq::rows::letters::Letters;
 use crate::world::eq::rows::matching::{Names, Same, matching};
 use crate::world::eq::rows::row::{Row, Table};
 use crate::world::eq::rows::take::{Called, Take};
 use crate::world::eq::rows::{Form, Rows, sheet};
 use crate::world::three_way::{Conflict, FILE, Thing, Verdict, WHOLE};
+
+/// How a text is written: what it is, and how.
+type Habits = [(&'static str, &'static str); 2];
 
 /// Both sides of a file of rows in one.
 #[derive(Debug, Clone)]
@@ -96,12 +100,13 @@ impl Rows {
     }
 
     /// How the file is written, and all that is around its rows.
-    fn frame(&self) -> (Option<char>, super::letters::Letters, Vec<&str>, &[Arc<Table>]) {
+    fn frame(&self) -> (Option<char>, Letters, Habits, Vec<&str>, &[Arc<Table>]) {
         let between = match &self.base.form {
             Form::Sheet { between, .. } => Some(*between),
             Form::Dump { .. } => None,
         };
-        (between, self.base.letters, self.base.around(), &self.base.tables)
+        let (base, habits) = (&self.base, self.base.habits());
+        (between, base.letters, habits, base.around(), &base.tables)
     }
 }
 
@@ -345,6 +350,12 @@ impl<'r> Merging<'r> {
 
     /// Statements and remarks of theirs that are in no row, where ours has its own.
     fn around(&mut self) {
+        let [was, is, there] = self.sides.map(|side| side.base.habits());
+        for (((field, was), (_, is)), (_, there)) in was.into_iter().zip(is).zip(there) {
+            if Verdict::of(&was, &is, &there) != Verdict::Keep {
+                self.conflict(FILE, field, [was, is, there].map(Value::from), None);
+            }
+        }
         let field = if self.rows.is_dump() { "statement" } else { "remark" };
         let [base, ours, theirs] = self.sides.map(|side| side.base.around());
         let counted = |all: &[&'r str]| {

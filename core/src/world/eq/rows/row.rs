@@ -73,7 +73,11 @@ impl Table {
 
     /// Its name without the one of its database.
     pub fn own_name(&self) -> &str {
-        self.name.rsplit_once('.').map_or(self.name.as_str(), |(_, own)| own)
+        Table::own_name_in(&self.name)
+    }
+
+    pub(super) fn own_name_in(name: &str) -> &str {
+        name.rsplit_once('.').map_or(name, |(_, own)| own)
     }
 
     pub fn place(&self, column: &str) -> Option<usize> {

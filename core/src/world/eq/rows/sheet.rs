@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::world::eq::rows::row::{Row, Table};
 use crate::world::eq::rows::words::unended;
-use crate::world::eq::rows::{Damage, Rows, Unfit};
+use crate::world::eq::rows::{Damage, Rows, Unfit, line_end};
 
 /// A database has no table with more.
 const MOST_COLUMNS: usize = 4096;
@@ -200,7 +200,7 @@ pub(super) fn write(rows: &Rows, between: char, origins: &[Origin]) -> String {
         }
     }
     out.push_str(get(done..text.len()));
-    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let newline = line_end(text);
     let ends_line = text.is_empty() || text.ends_with('\n');
     for row in rows.rows.iter().skip(rows.base.rows.len()).flatten() {
         if !out.is_empty() && !out.ends_with('\n') {

@@ -7,21 +7,16 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use crate::world::eq::rows::Rows;
 use crate::world::eq::rows::row::{Row, Table};
 use crate::world::eq::rows::words::{
     Word, expression, list, names, quoted as text_len, table_name, words,
 };
+use crate::world::eq::rows::{Rows, line_end};
 
 const MARK: &str = "-- Changes by Landwright";
 
 /// Ends the last statement of a dump that leaves it open, before the changes.
 const ENDED: &str = "; -- Ended by Landwright";
-
-/// How lines of a text end.
-fn line_end(text: &str) -> &'static str {
-    if text.contains("\r\n") { "\r\n" } else { "\n" }
-}
 
 /// The line before changes of a dump.
 fn mark(dump: &str) -> String {

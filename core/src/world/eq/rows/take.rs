@@ -52,8 +52,13 @@ impl Rows {
         table: &str,
         value: impl Fn(&str, usize) -> Option<String>,
     ) -> Option<Row> {
-        let tables = self.base.tables.iter();
-        let tables = tables.filter(|own| !self.is_dump() || own.name.eq_ignore_ascii_case(table));
+        let all = || self.base.tables.iter();
+        let is_whole = |own: &Table| own.name.eq_ignore_ascii_case(table);
+        let has_whole = all().any(|own| is_whole(own));
+        let own_name = Table::own_name_in(table);
+        // A different dump may name the database of the table, or not.
+        let is_own = |own: &Table| !has_whole && own.own_name().eq_ignore_ascii_case(own_name);
+        let tables = all().filter(|own| !self.is_dump() || is_whole(own) || is_own(own));
         let n_placed = |table: &&Arc<Table>| {
             let columns = table.columns.iter().enumerate();
             columns.filter(|(place, column)| value(column, *place).is_some()).count()

@@ -301,3 +301,41 @@ fn sides_in_different_code_pages_are_not_mixed() {
     assert!(error.contains("different code pages"), "{error}");
     assert!(merge(&base, &ours, &read(&table("id,x,y,z,note,b", b"e,2"))).is_ok());
 }
+
+#[test]
+fn a_dump_that_names_its_database_has_the_same_rows() {
+    let base = "INSERT INTO spawn2 (id, x, y, z) VALUES (1, 1, 1, 1), (2, 2, 2, 2);\n";
+    let ours = &base.replace("(1, 1", "(1, 9");
+    let theirs = &base.replace("spawn2", "peq.spawn2").replace("2, 2);", "2, 7), (3, 3, 3, 3);");
+    let one = merged("a.sql", [base, ours, theirs]);
+    let rows: Vec<String> =
+        one.rows.rows().map(|(_, row)| row.point().unwrap().join(" ")).collect();
+    assert_eq!(rows, ["9 1 1", "2 2 7", "3 3 3"]);
+    let both = &ours.replace("INTO", "INTO other.").replace(". ", ".");
+    let one = merged("a.sql", [base, both, theirs]);
+    let said = said(&one);
+    assert_eq!(one.rows.rows().count(), 3);
+    assert!(said.iter().any(|line| line.contains("peq.spawn2")), "{said:?}");
+}
+
+#[test]
+fn how_a_file_is_written_is_in_the_report_where_both_sides_changed_it() {
+    let base = "id,x,y,z\n1,1,1,1\n2,2,2,2\n";
+    let ours = &base.replace("1,1,1,1\n", "1,9,1,1\n# ours\n");
+    let theirs = &format!("\u{feff}{}", base.replace('\n', "\r\n").replace("2,2,2,2", "2,2,2,7"));
+    let said = said(&merged("a.csv", [base, ours, theirs]));
+    for field in ["byte order mark", "line end"] {
+        assert!(said.iter().any(|line| line.contains(field)), "{said:?}");
+    }
+    let base = "INSERT INTO a (id, x, y, z) VALUES (1, 1, 1, 1), (2, 2, 2, 2);\n";
+    let ours = &format!("CREATE TABLE b (c int);\n{}", base.replace("(1, 1", "(1, 9"));
+    for theirs in [
+        base.replace("INSERT", "REPLACE"),
+        base.replace(");", ") ON DUPLICATE KEY UPDATE x = VALUES(x);"),
+    ] {
+        let one = merged("a.sql", [base, ours, &theirs.replace("2, 2)", "2, 7)")]);
+        let said = self::said(&one);
+        assert!(said.iter().any(|line| line.contains("statement")), "{said:?}");
+        assert_eq!(one.rows.rows().nth(1).unwrap().1.point().unwrap()[2], "7");
+    }
+}
