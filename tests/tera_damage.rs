@@ -38,8 +38,7 @@ fn codes(damage: Damage) -> &'static [&'static str] {
         Dangling => &["apd-edge-dangling"],
         ToItself => &["apd-edge-self"],
         CutOneWay => &["apd-edge-one-way"],
-        // No rule tells an edge that was never there from one that was cut both ways.
-        CutBothWays => &[],
+        CutBothWays => &["apd-edge-missing"],
         Trap => &["apd-node-trap"],
         Unreachable => &["apd-node-unreachable"],
         Alone => &["apd-node-alone"],
@@ -150,7 +149,7 @@ fn damage_to_a_made_up_area_is_found_by_its_code_where_it_was_done() {
 /// It takes minutes: `LANDWRIGHT_ALL=1` asks for it.
 #[test]
 fn damage_to_the_games_own_area_is_found_by_its_code_where_it_was_done() {
-    if std::env::var_os("LANDWRIGHT_ALL").is_none() {
+    if !support::all_is_asked_for() {
         return;
     }
     let Some(world) = World::of_retail() else { return };

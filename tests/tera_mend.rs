@@ -136,7 +136,7 @@ fn mending_a_made_up_area_that_is_damaged_in_all_ways_loses_none_of_its_edges() 
 /// It takes minutes: `LANDWRIGHT_ALL=1` asks for it.
 #[test]
 fn mending_each_kind_of_damage_loses_no_edge_of_any_area() {
-    if std::env::var_os("LANDWRIGHT_ALL").is_none() {
+    if !support::all_is_asked_for() {
         return;
     }
     damage_and_mend(&World::of_sample(), &one_by_one(), N);

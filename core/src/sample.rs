@@ -9,6 +9,7 @@ pub mod tera;
 pub mod eq;
 pub mod protocol;
 pub mod noise;
+pub mod real;
 pub mod rng;
 
 /// A file of a world, to be written somewhere.

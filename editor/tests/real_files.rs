@@ -2,8 +2,6 @@
 
 mod support;
 
-use std::path::Path;
-
 use landwright_core::format::file::Kind;
 use support::Scratch;
 
@@ -12,12 +10,7 @@ const BROKEN: &[&str] = &["LIST_TERRAIN_OBJECT_ORO.STB"];
 
 #[test]
 fn real_files_are_rewritten_byte_for_byte() {
-    let Some(corpus) = std::env::var_os("LANDWRIGHT_CORPUS") else {
-        eprintln!("skipped: set LANDWRIGHT_CORPUS to a folder of real game files");
-        return;
-    };
-    // Tests run in the folder of their package; the variable is meant from the workspace.
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(corpus);
+    let Some(corpus) = landwright_core::sample::real::corpus("") else { return };
     let folders = ["rose", "gat", "tera/world"].map(|folder| corpus.join(folder));
     let mut command = Scratch::new().command(&["roundtrip", "--json"]);
     let run = support::finish({

@@ -20,12 +20,7 @@ use support::Scratch;
 
 /// The folder of real maps, or `None` where there are none on this machine.
 fn corpus() -> Option<PathBuf> {
-    let Some(root) = std::env::var_os("LANDWRIGHT_CORPUS") else {
-        eprintln!("skipped: set LANDWRIGHT_CORPUS to a folder of real game files");
-        return None;
-    };
-    // Tests run in the folder of their package; the variable is meant from the workspace.
-    Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(root).join("gat"))
+    landwright_core::sample::real::corpus("gat")
 }
 
 fn maps(folder: &Path) -> Vec<PathBuf> {

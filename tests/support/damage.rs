@@ -254,6 +254,16 @@ impl<'w> Victim<'w> {
         Victim { world, paths, cells, rng, hurt, marks, deleted }
     }
 
+    /// The area and all zones, by the names of their files, not packed.
+    pub fn files(&self) -> Vec<(String, Vec<u8>)> {
+        let zone = |((x, y), bytes): (&(u32, u32), &Vec<u8>)| {
+            let bytes = self.cells.get(&(*x, *y)).map_or_else(|| bytes.clone(), write_cells);
+            (Zone { x: *x, y: *y }.file_name(), bytes)
+        };
+        let paths = ("area.apd".to_owned(), self.paths.write());
+        self.world.zones.iter().map(zone).chain([paths]).collect()
+    }
+
     fn mark(&mut self, damage: Damage, nodes: &[u32], at: &[[f32; 3]]) {
         self.marks.push(Mark { nodes: nodes.to_vec(), at: at.to_vec(), ..Mark::of(damage) });
     }

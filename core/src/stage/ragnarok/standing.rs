@@ -241,7 +241,6 @@ fn enclosed(walls: &Area, rect: Rect) -> Area {
 #[cfg(test)]
 mod tests {
     use std::ops::ControlFlow;
-    use std::path::PathBuf;
 
     use super::*;
     use crate::format::name::Name;
@@ -341,11 +340,7 @@ mod tests {
     /// GAT has them.
     #[test]
     fn most_of_a_real_map_is_as_its_ground_says() {
-        let Some(root) = std::env::var_os("LANDWRIGHT_CORPUS") else {
-            eprintln!("skipped: set LANDWRIGHT_CORPUS to a folder of real game files");
-            return;
-        };
-        let folder = PathBuf::from(root).join("ragnarok/data");
+        let Some(folder) = crate::sample::real::corpus("ragnarok/data") else { return };
         let mut vfs = Vfs::default();
         vfs.push(Folder::open(&folder, CodePage::Cp949).unwrap());
         let (mut n_maps, mut corners, mut steep, mut under) = (0, [0; 2], [0; 2], [0; 2]);

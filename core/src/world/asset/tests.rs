@@ -819,13 +819,10 @@ fn a_step_that_would_make_a_file_too_large_is_refused() {
 
 #[test]
 fn real_files_are_edited_and_merged() {
-    let Some(corpus) = std::env::var_os("LANDWRIGHT_CORPUS") else {
-        eprintln!("skipped: set LANDWRIGHT_CORPUS to a folder of real game files");
-        return;
-    };
+    let Some(corpus) = crate::sample::real::corpus("rose") else { return };
     let (mut n_files, mut n_hanging) = (0, 0);
     for folder in ["zsc", "chr", "zmo", "eft", "ptl", "avatar"] {
-        let folder = std::path::Path::new(&corpus).join("rose").join(folder);
+        let folder = corpus.join(folder);
         for file in std::fs::read_dir(folder).into_iter().flatten() {
             let path = file.unwrap().path();
             let bytes = std::fs::read(&path).unwrap();

@@ -254,12 +254,7 @@ fn an_archive_without_a_zone_is_refused() {
 
 /// The folder of real archives, where there is one.
 pub(crate) fn corpus() -> Option<PathBuf> {
-    let folder = std::env::var_os("LANDWRIGHT_CORPUS").map(|root| Path::new(&root).join("eq"));
-    let folder = folder.filter(|folder| folder.is_dir());
-    if folder.is_none() {
-        eprintln!("skipped: LANDWRIGHT_CORPUS names no folder with eq");
-    }
-    folder
+    sample::real::corpus("eq")
 }
 
 pub(crate) fn real_zone(folder: &Path, name: &str) -> Zone {

@@ -315,9 +315,9 @@ fn sheets_that_are_wrong_say_where() {
 /// With files that are not in the repository.
 #[test]
 fn real_scenes_are_as_they_were_after_every_action_is_undone() {
-    let Some(corpus) = std::env::var_os("LANDWRIGHT_CORPUS") else { return };
+    let Some(folder) = crate::sample::real::corpus("ragnarok") else { return };
     let mut n_scenes = 0;
-    let mut folders = vec![std::path::PathBuf::from(corpus).join("ragnarok")];
+    let mut folders = vec![folder];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap().flatten() {
             let path = entry.path();

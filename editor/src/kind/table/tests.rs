@@ -1,7 +1,7 @@
 //! An open table by its model: each action with its undo, its view, its journal and its files.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use landwright_core::format::rose::stb::{self, Row, Stb};
@@ -580,13 +580,10 @@ fn a_problem_leads_to_its_cell() {
 
 #[test]
 fn every_real_table_is_opened_edited_and_undone_without_a_trace() {
-    let Some(corpus) = std::env::var_os("LANDWRIGHT_CORPUS") else {
-        eprintln!("skipped: LANDWRIGHT_CORPUS is not set");
-        return;
-    };
+    let Some(corpus) = landwright_core::sample::real::corpus("rose") else { return };
     let mut n_tables = 0;
     for folder in ["stb", "stl", "ltb"] {
-        let folder = Path::new(&corpus).join("rose").join(folder);
+        let folder = corpus.join(folder);
         for entry in fs::read_dir(folder).unwrap().take(60) {
             let file = entry.unwrap().path();
             let before = fs::read(&file).unwrap();

@@ -104,6 +104,21 @@ fn cells_that_both_changed_are_listed_and_theirs_is_taken_as_one_step() {
 }
 
 #[test]
+fn conflicts_of_an_earlier_merge_stay_in_the_list() {
+    let (_folder, file, mut model) = opened();
+    paint(&mut model, 1, [2, 2, 1, 1]);
+    write_there(&file, 5, &[[2, 2]]);
+    merge_both(&mut model, &file);
+    paint(&mut model, 1, [20, 20, 1, 1]);
+    write_there(&file, 5, &[[2, 2], [20, 20]]);
+    merge_both(&mut model, &file);
+    let places: Vec<String> = left(&model).into_iter().map(|[thing, ..]| thing).collect();
+    assert_eq!(places, ["cell (2, 2)", "cell (20, 20)"]);
+    run(&mut model, Id::TakeAllTheirs);
+    assert_eq!([kind(&model, 2, 2), kind(&model, 20, 20)], [5, 5]);
+}
+
+#[test]
 fn ours_is_a_decision_that_changes_nothing_and_is_undone_like_any() {
     let (folder, file, mut model) = opened();
     paint(&mut model, 1, [2, 2, 1, 1]);
