@@ -2,6 +2,7 @@
 
 pub mod guides;
 mod command_line;
+mod server;
 mod window;
 mod actions;
 mod codes;
@@ -78,6 +79,7 @@ impl Book {
     pub fn new(command_line: Option<clap::Command>) -> Book {
         let mut pages = guides::pages();
         pages.extend(command_line.map(command_line::pages).into_iter().flatten());
+        pages.extend(server::pages());
         pages.extend(window::pages());
         pages.extend(actions::pages());
         pages.extend(codes::pages());

@@ -49,6 +49,28 @@ fn guides_name_no_command_or_option_of_the_server_that_is_not_there() {
     }
 }
 
+/// The manual is packed with the other program, so it reads the help of this one from a file.
+#[test]
+fn the_manual_has_the_help_of_every_command() {
+    let help = |names: &[&str]| {
+        let mut command = Command::new(PROGRAM);
+        command.args(names).arg("--help").env_remove("COLUMNS");
+        let called = [&["landwright-lsp"], names].concat().join(" ");
+        let text = String::from_utf8(command.output().unwrap().stdout).unwrap();
+        let text: Vec<&str> = text.lines().map(str::trim_end).collect();
+        format!("$ {called} --help\n{}\n", text.join("\n"))
+    };
+    let mut came = help(&[]);
+    let (_, commands) = came.split_once("Commands:\n").unwrap();
+    let commands = commands.lines().take_while(|line| !line.is_empty());
+    let names = commands.filter_map(|line| line.trim_start().split(' ').next()).map(str::to_owned);
+    for name in names.filter(|name| name != "help").collect::<Vec<_>>() {
+        came.push('\n');
+        came.push_str(&help(&[&name]));
+    }
+    expect("editor/manual/server-commands.txt", &came);
+}
+
 /// Files with a fault each, and packets that do not fit them.
 #[rustfmt::skip]
 const FAULTY: &[(&str, &str)] = &[
@@ -118,10 +140,14 @@ fn examples_of_problems_are_as_check_reports_them() {
     }
     assert!(found.len() > 40, "{said}");
     let came: String = found.into_values().map(|report| format!("{report}\n\n")).collect();
-    let file = root().join("editor/manual/examples-of-definitions.txt");
+    expect("editor/manual/examples-of-definitions.txt", &came);
+}
+
+fn expect(file: &str, came: &str) {
+    let file = root().join(file);
     if std::env::var_os("UPDATE_EXPECT").is_some() {
-        fs::write(&file, &came).unwrap();
+        fs::write(&file, came).unwrap();
     }
-    let expected = fs::read_to_string(&file).unwrap();
-    assert!(came == expected, "UPDATE_EXPECT=1 takes what came for what is right:\n{came}");
+    let expected = fs::read_to_string(&file).unwrap_or_default();
+    assert!(came == expected, "UPDATE_EXPECT=1 writes {}:\n{came}", file.display());
 }

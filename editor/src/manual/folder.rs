@@ -8,7 +8,7 @@ use crate::manual::{Book, Page, guides};
 const BOOK: &str = include_str!("../../manual/book.toml");
 
 /// The parts of the book that are made of tables: their index, and how they are called.
-const PARTS: &[&str] = &["commands", "window", "actions", "codes", "keys", "formats"];
+const PARTS: &[&str] = &["commands", "server", "window", "actions", "codes", "keys", "formats"];
 
 impl Book {
     /// All files of the book, by their paths.
