@@ -38,6 +38,8 @@ pub enum Message {
     Focus(ViewId),
     CloseView(ViewId),
     Fix(DocumentId, Fix),
+    /// Everything that a fix would change, to be accepted or left.
+    PreviewFix(DocumentId, Fix),
     /// The best fix of every problem of a code, as one step.
     FixAllOf(DocumentId, &'static str),
     Jump(DocumentId, StepId),

@@ -29,6 +29,7 @@ mod both;
 mod check;
 pub mod connect;
 mod edit;
+mod fix;
 mod go;
 pub mod lasso;
 pub mod mesh;
@@ -48,6 +49,7 @@ mod save;
 mod saved;
 mod selected;
 mod slice;
+pub mod straight;
 mod volumes;
 
 use std::collections::BTreeMap;
@@ -131,7 +133,8 @@ impl Model {
                 self.act_on_area(id, &action);
             }
             AreaMessage::Point(pointer) => self.point_at_area(id, pointer),
-            AreaMessage::Propose(action) => self.propose(id, action),
+            AreaMessage::Propose(action) => self.propose(id, action.title(), vec![action]),
+            AreaMessage::ProposeAll(title, actions) => self.propose(id, title, actions),
             AreaMessage::Accept => self.accept(id),
             AreaMessage::Replace => self.replace_edge(id),
             AreaMessage::Probe(spots) => {

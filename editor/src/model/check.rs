@@ -120,6 +120,11 @@ impl Model {
         self.do_fixes(id, &fix.title, &[fix]);
     }
 
+    /// Shows what a fix would change, where its kind can; otherwise it does it.
+    pub(crate) fn preview_fix(&mut self, id: DocumentId, fix: &Fix) {
+        self.show_or_do(id, &fix.title, &[fix]);
+    }
+
     /// The best fix of every problem of a code, or of every error and warning, as one step. Without a
     /// code, causes come first, and what only a person may choose is left.
     pub(crate) fn fix_all(&mut self, id: DocumentId, code: Option<&str>) {
@@ -134,7 +139,15 @@ impl Model {
             }
             None => ("Fix all problems".to_owned(), document.fixes_in_bulk()),
         };
-        self.do_fixes(id, &title, &fixes.iter().collect::<Vec<_>>());
+        self.show_or_do(id, &title, &fixes.iter().collect::<Vec<_>>());
+    }
+
+    fn show_or_do(&mut self, id: DocumentId, title: &str, fixes: &[&Fix]) {
+        let Some(document) = self.document_mut(id) else { return };
+        match document.look_ahead(title, fixes) {
+            Some(message) => self.handle(message),
+            None => self.do_fixes(id, title, fixes),
+        }
     }
 
     fn do_fixes(&mut self, id: DocumentId, title: &str, fixes: &[&Fix]) {

@@ -33,6 +33,7 @@ impl Model {
             Message::Focus(view) => self.focus(view),
             Message::CloseView(view) => self.close_view(view),
             Message::Fix(document, fix) => self.fix(document, &fix),
+            Message::PreviewFix(document, fix) => self.preview_fix(document, &fix),
             Message::FixAllOf(document, code) => self.fix_all(document, Some(code)),
             Message::Jump(document, step) => self.travel(document, Travel::To(step)),
             Message::Look(view, camera, size) => self.look(view, camera, size),

@@ -45,7 +45,9 @@ impl Model {
         };
         let may_wait = match message {
             Message::Kind(id, _) => lets_wait(id) && !self.is_only_looked(message),
-            Message::Fix(id, _) | Message::FixAllOf(id, _) => lets_wait(id),
+            Message::Fix(id, _) | Message::PreviewFix(id, _) | Message::FixAllOf(id, _) => {
+                lets_wait(id)
+            }
             Message::Command(_) => self.documents.keys().any(lets_wait),
             _ => false,
         };

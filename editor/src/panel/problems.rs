@@ -294,7 +294,7 @@ fn row(
         if label.clicked() {
             send.push(Message::ShowProblem(common.id, index));
         }
-        label.context_menu(|ui| fixes(ui, common, problem, send));
+        label.context_menu(|ui| fixes(ui, document, problem, send));
         if let Some(fix) = problem.fixes.first()
             && ui.small_button("Fix").on_hover_text(&fix.title).clicked()
         {
@@ -366,7 +366,16 @@ fn column<T>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> T) -> T {
     column.inner
 }
 
-fn fixes(ui: &mut Ui, document: &Common, problem: &Problem, send: &mut Vec<Message>) {
+fn fixes(ui: &mut Ui, document: &dyn OpenDocument, problem: &Problem, send: &mut Vec<Message>) {
+    for fix in &problem.fixes {
+        if document.look_ahead(&fix.title, &[fix]).is_some()
+            && ui.button(format!("Preview: {}", fix.title)).clicked()
+        {
+            send.push(Message::PreviewFix(document.common().id, fix.clone()));
+            ui.close();
+        }
+    }
+    let document = document.common();
     for fix in &problem.fixes {
         if ui.button(&fix.title).clicked() {
             send.push(Message::Fix(document.id, fix.clone()));

@@ -12,7 +12,9 @@ use crate::format::effort::Effort;
 use crate::format::file::{self, Content, File};
 use crate::format::packed::{Cancelled, Progress};
 use crate::format::tera::zgd::{self, Volume, Zgd, cell_at};
+use crate::nav::tera::Stride;
 use crate::nav::tera::ground::Ground;
+use crate::nav::tera::straight::{Body, Stop, pass};
 use crate::space::tera::{CellInWorld, Origin, PosInWorld, Zone};
 
 use self::cells::ZoneCells;
@@ -271,6 +273,14 @@ impl Geometry {
             (Some(low), Some(high)) => self.land(origin, low, high),
             _ => Land { origin, low: Zone { x: 0, y: 0 }, n_y: 0, zones: Vec::new() },
         }
+    }
+
+    /// Moves a body straight from a place to another.
+    pub fn pass(&self, origin: Origin, ends: [PosInWorld; 2], body: Body) -> Result<(), Stop> {
+        let [from, to] = ends;
+        let reach = from.distance_on_ground(to) / 2.0 + f64::from(body.radius) + 32.0;
+        let middle = PosInWorld { x: (from.x + to.x) / 2.0, y: (from.y + to.y) / 2.0, z: 0.0 };
+        pass(&self.around(origin, middle, reach), from, to, body, &Stride::default())
     }
 
     /// A zone and those around it.

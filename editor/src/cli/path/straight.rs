@@ -1,8 +1,7 @@
 //! Whether a body gets straight from one place of an area to another.
 
-use landwright_core::nav::tera::Stride;
 use landwright_core::nav::tera::ground::Ground;
-use landwright_core::nav::tera::straight::{Body, pass};
+use landwright_core::nav::tera::straight::Body;
 use landwright_core::space::tera::{CellInWorld, PosInWorld};
 use landwright_core::world::area::routes::Spot;
 use serde_json::json;
@@ -39,17 +38,12 @@ pub(super) fn place(opened: &Opened, text: &str) -> Result<PosInWorld, String> {
 
 pub(super) fn run(
     opened: &Opened,
-    [from, to]: [PosInWorld; 2],
+    ends: [PosInWorld; 2],
     body: Body,
     form: Form,
     output: &mut Output,
 ) -> Result<Outcome, Failure> {
-    let reach = from.distance_on_ground(to) / 2.0 + f64::from(body.radius) + 32.0;
-    let [x, y] = [(from.x + to.x) / 2.0, (from.y + to.y) / 2.0];
-    let middle = PosInWorld { x, y, z: 0.0 };
-    let land = opened.geometry.around(opened.area.origin(), middle, reach);
-    let passed = pass(&land, from, to, body, &Stride::default());
-    let stop = passed.err();
+    let stop = opened.geometry.pass(opened.area.origin(), ends, body).err();
     if form == Form::Json {
         let answer = json!({
             "version": 1,

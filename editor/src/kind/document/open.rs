@@ -26,6 +26,7 @@ use crate::kind::document::merging::{Both, Merger};
 use crate::kind::document::read::Read;
 use crate::kind::document::saving::Saver;
 use crate::kind::document::written::Written;
+use crate::message::Message;
 use crate::versions::conflicts::{Conflict, Side, Undecided};
 use crate::versions::differences::{At, FileNow, FilesNow};
 
@@ -168,6 +169,12 @@ pub trait OpenDocument: Debug {
 
     /// Does fixes as one step. Answers with those that are refused by now.
     fn fix(&mut self, title: &str, fixes: &[&Fix]) -> Vec<String>;
+
+    /// The message that shows everything that fixes would change, and does nothing yet. `None` where
+    /// there is no such look ahead: then they are done at once.
+    fn look_ahead(&self, _title: &str, _fixes: &[&Fix]) -> Option<Message> {
+        None
+    }
 
     /// Shows what a problem is about in every view.
     fn show(&mut self, problem: &Problem);

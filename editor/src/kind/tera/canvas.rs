@@ -130,6 +130,7 @@ const ON_AN_AREA: [&[CommandId]; 4] = [
         CommandId::SelectNone,
     ],
     &[
+        CommandId::FixSelection,
         CommandId::RegenerateSelection,
         CommandId::SelectionSlice,
         CommandId::GoTo,

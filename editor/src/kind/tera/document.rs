@@ -36,6 +36,7 @@ use super::reports::ReportLayer;
 use super::routes::on_disk::TestsOnDisk;
 use super::saved::Base;
 use super::shared::Sharing;
+use super::straight::Straight;
 use crate::job::JobId;
 use crate::kind::document::common::Common;
 use crate::kind::document::journaling::BaseKeeper;
@@ -156,6 +157,8 @@ pub struct AreaDocument {
     pub routes: Vec<KeptRoute>,
     /// The job that walks them, and on which state.
     pub(super) walking: Option<(JobId, Revision)>,
+    /// Ask [`AreaDocument::straight`].
+    pub(super) straight: Option<Straight>,
     /// What was reported of it.
     pub reports: Option<ReportLayer>,
     /// A mesh that lies over it.
@@ -263,6 +266,7 @@ impl AreaDocument {
             hover: None,
             start: None,
             way: None,
+            straight: None,
             routes,
             walking: None,
             reports: None,

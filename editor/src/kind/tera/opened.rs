@@ -38,6 +38,8 @@ use crate::kind::document::read::Read;
 use crate::kind::document::saving::Saver;
 use crate::kind::document::written::Written;
 use crate::kind::tera::merge::Merge;
+use crate::kind::tera::message::AreaMessage;
+use crate::message::Message;
 use crate::model::check::actions_of;
 use crate::model::open::file_now;
 use crate::versions::conflicts::{Conflict, Undecided};
@@ -197,6 +199,12 @@ impl OpenDocument for AreaDocument {
             self.checked = None;
         }
         troubles
+    }
+
+    fn look_ahead(&self, title: &str, fixes: &[&Fix]) -> Option<Message> {
+        let (actions, _) = actions_of::<Action>(fixes);
+        let propose = AreaMessage::ProposeAll(title.to_owned(), actions);
+        (!fixes.is_empty()).then(|| AreaMessage::to(self.common.id, propose))
     }
 
     fn show(&mut self, problem: &Problem) {

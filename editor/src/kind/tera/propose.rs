@@ -3,12 +3,12 @@
 
 use landwright_core::check::area::touched;
 use landwright_core::project::Project;
-use landwright_core::world::Revision;
 use landwright_core::world::area::Area;
-use landwright_core::world::area::action::{Action, Resolved};
+use landwright_core::world::area::action::Action;
 use landwright_core::world::area::compare::Comparison;
 use landwright_core::world::area::edit::Edit;
 use landwright_core::world::area::geometry::Geometry;
+use landwright_core::world::{Document, Revision};
 
 use super::AreaDone;
 use super::check::CHECKED_ANEW;
@@ -49,7 +49,7 @@ enum Outcome {
 
 /// What is worked out beside the window.
 struct Work {
-    action: Action,
+    actions: Vec<Action>,
     title: String,
     revision: Revision,
     /// How problems name the file of the area.
@@ -58,9 +58,8 @@ struct Work {
 }
 
 impl Model {
-    pub(super) fn propose(&mut self, id: DocumentId, action: Action) {
+    pub(super) fn propose(&mut self, id: DocumentId, title: String, actions: Vec<Action>) {
         let Some(document) = self.area_mut(id) else { return };
-        let title = action.title();
         if let Some(Proposing { title: other, .. }) = &document.proposing {
             let said = format!("{title}: wait until “{other}” is finished, then try again");
             self.log.warn(said);
@@ -70,7 +69,7 @@ impl Model {
         document.proposing = Some(Proposing { title: title.clone(), revision });
         let (area, geometry) = (document.area().clone(), document.geometry.clone());
         let (project, file) = (document.project.clone(), document.file_shown());
-        let work = Work { action, title: title.clone(), revision, file, project };
+        let work = Work { actions, title: title.clone(), revision, file, project };
         self.jobs.start_for((id, For::Proposal), title.clone(), move |progress| {
             let outcome = work.outcome(&area, &geometry, progress);
             let proposed = Proposed { document: id, revision, n_reads, title, outcome };
@@ -143,14 +142,25 @@ impl Work {
         geometry: &Geometry,
         progress: &Progress,
     ) -> Option<Result<Outcome, String>> {
-        let resolved = self.action.resolve_watched(area, geometry, &mut progress.watcher());
-        if progress.is_cancelled() {
-            return None;
+        let (mut after, mut notes, mut edit) = (area.clone(), Vec::new(), None);
+        for action in &self.actions {
+            let resolved = action.resolve_watched(&after, geometry, &mut progress.watcher());
+            if progress.is_cancelled() {
+                return None;
+            }
+            match resolved {
+                Ok(resolved) => {
+                    (edit, after) = (resolved.edit, resolved.area);
+                    notes.extend(resolved.notes);
+                }
+                Err(refusal) if self.actions.len() == 1 => return Some(Err(refusal.to_string())),
+                // The others are done without it.
+                Err(refusal) => notes.push(refusal.to_string()),
+            }
         }
-        let Resolved { edit, area: after, notes } = match resolved {
-            Ok(resolved) => resolved,
-            Err(refusal) => return Some(Err(refusal.to_string())),
-        };
+        if self.actions.len() > 1 {
+            edit = area.edit_to(&after);
+        }
         let comparison = Comparison::of(area, &after);
         let is_any = |edit: &Edit| !comparison.is_empty() || edit.volumes().n_cells() > 0;
         let Some(edit) = edit.filter(is_any) else {

@@ -58,6 +58,7 @@ impl Model {
         let RegenerateForm { document, squares, how } = form;
         self.tools.areas.regeneration = how.clone();
         let Regeneration { nodes, planting } = how;
-        self.propose(document, Action::Regenerate(Regenerate { squares, nodes, planting }));
+        let action = Action::Regenerate(Regenerate { squares, nodes, planting });
+        self.propose(document, action.title(), vec![action]);
     }
 }

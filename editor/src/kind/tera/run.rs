@@ -33,8 +33,9 @@ impl Model {
             | Id::DeleteSelected
             | Id::SelectionSlice => area.has_selection(),
             Id::ConnectSelection | Id::RegenerateSelection => !area.selection.is_empty(),
+            Id::FixSelection => area.has_selection(),
             Id::ReverseEdge | Id::OneWayEdge | Id::TwoWayEdge => area.edge.is_some(),
-            Id::KeepRoute => area.way.is_some(),
+            Id::KeepRoute | Id::StraightWalk => area.way.is_some(),
             Id::SelectWay => area.way.is_some() || area.selection.len() == 2,
             Id::WholeSlice => area.slice != Slice::default(),
             _ if tool_of(id).is_some() || way_of(id).is_some() => true,
@@ -63,6 +64,8 @@ impl Model {
             Id::RegenerateView => self.regenerate_view(of),
             Id::GoTo => self.dialogs.push_back(Dialog::GoTo { text: String::new() }),
             Id::ConnectSelection => self.connect_selection(of),
+            Id::FixSelection => self.fix_selection(of),
+            Id::StraightWalk => self.walk_straight(of),
             _ => self.run_on_selection(of, id),
         }
         true

@@ -177,7 +177,7 @@ fn n_steps(model: &Model) -> usize {
 }
 
 /// A node with an edge to another that leads back, far from other nodes in the same column.
-fn pair(model: &Model) -> (NodeId, NodeId) {
+pub(crate) fn pair(model: &Model) -> (NodeId, NodeId) {
     let area = model.active_area().unwrap().area();
     let is_alone = |node: NodeId| {
         let pos = area.pos(node).unwrap();

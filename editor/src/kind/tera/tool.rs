@@ -4,6 +4,8 @@ pub mod volumes;
 
 use std::collections::BTreeSet;
 
+use landwright_core::nav::tera::Stride;
+use landwright_core::nav::tera::straight::Body;
 use landwright_core::space::tera::PosInWorld;
 use landwright_core::world::area::Area;
 use landwright_core::world::area::id::{EdgeRef, NodeId};
@@ -43,20 +45,34 @@ impl AreaTool {
 }
 
 /// How the tools for areas are set; the size of the brush is that for maps.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct AreaTools {
     /// For the geometry.
     pub volumes: VolumeBrush,
     /// As squares were regenerated last.
     pub regeneration: Regeneration,
+    /// That walks straight.
+    pub body: Body,
+}
+
+impl Default for AreaTools {
+    fn default() -> AreaTools {
+        AreaTools {
+            volumes: VolumeBrush::default(),
+            regeneration: Regeneration::default(),
+            // As wide as a cell to each side, and as high as somebody who walks.
+            body: Body { radius: 16, height: Stride::default().clearance },
+        }
+    }
 }
 
 impl AreaTools {
     /// Takes over what somebody has set differently than before, and leaves the rest as it is.
     pub(crate) fn set_as_changed(&mut self, were: &AreaTools, new: &AreaTools) {
-        let AreaTools { volumes, regeneration } = new;
+        let AreaTools { volumes, regeneration, body } = new;
         self.volumes.set_as_changed(were.volumes, *volumes);
         follow(&mut self.regeneration, &were.regeneration, regeneration);
+        follow(&mut self.body, &were.body, body);
     }
 }
 

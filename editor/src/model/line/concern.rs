@@ -25,6 +25,7 @@ impl Concern {
             Message::Kind(id, _)
             | Message::SaveTo(id, _)
             | Message::Fix(id, _)
+            | Message::PreviewFix(id, _)
             | Message::FixAllOf(id, _)
             | Message::Jump(id, _)
             | Message::ShowProblem(id, _)

@@ -1,7 +1,7 @@
 //! What lies over the graph: selection, the way that is shown, what is proposed, the gesture.
 
 use eframe::egui;
-use egui::{Color32, Painter, Pos2, Rect, Response, Shape, Stroke, StrokeKind};
+use egui::{Color32, Painter, Pos2, Rect, Response, Shape, Stroke, StrokeKind, vec2};
 use landwright_core::space::tera::{Octant, PosInWorld};
 use landwright_core::world::area::Area;
 use landwright_core::world::area::id::{EdgeRef, NodeId, Target};
@@ -21,6 +21,7 @@ pub(crate) const SELECTED: Color32 = Color32::WHITE;
 /// A selected node.
 pub(crate) const PICKED: Color32 = Color32::from_rgb(255, 90, 160);
 pub(crate) const WAY: Color32 = Color32::from_rgb(80, 220, 120);
+pub(crate) const STRAIGHT: Color32 = Color32::from_rgb(90, 200, 250);
 pub(crate) const NEW: Color32 = Color32::from_rgb(60, 230, 110);
 pub(crate) const GONE: Color32 = Color32::from_rgb(240, 70, 70);
 
@@ -132,6 +133,17 @@ fn way(painter: &Painter, stage: &Stage, document: &AreaDocument) {
         painter.add(Shape::line(line.clone(), Stroke::new(5.0, Color32::from_black_alpha(150))));
         painter.add(Shape::line(line, Stroke::new(2.5, WAY)));
     }
+    if let Some(straight) = document.straight() {
+        let [from, end] = [straight.from, straight.end()].map(|pos| screen(stage, pos));
+        painter.line_segment([from, end], Stroke::new(5.0, Color32::from_black_alpha(150)));
+        painter.line_segment([from, end], Stroke::new(2.5, STRAIGHT));
+        if straight.passed.is_err() {
+            for [x, y] in [[6.0, 6.0], [6.0, -6.0]] {
+                let by = vec2(x, y);
+                painter.line_segment([end - by, end + by], Stroke::new(3.0, GONE));
+            }
+        }
+    }
     let is_there = matches!(way.probe.outcome, Outcome::Reached(_));
     for at in way.spots.into_iter().filter_map(spot) {
         ring(at, if is_there { WAY } else { GONE });
@@ -228,7 +240,7 @@ fn octants(painter: &Painter, document: &AreaDocument, at: Pos2) {
         let colour = if is_taken { GONE } else { NEW };
         // Octants turn from x, which points up, towards y, which points right.
         let angle = (f32::from(octant.number()) + 0.5) * std::f32::consts::FRAC_PI_4;
-        let direction = egui::vec2(angle.sin(), -angle.cos());
+        let direction = vec2(angle.sin(), -angle.cos());
         painter.circle_filled(at + direction * 22.0, 4.0, colour);
     }
 }

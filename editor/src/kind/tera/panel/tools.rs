@@ -77,6 +77,7 @@ fn commands_of_selection(area: &AreaDocument) -> &'static [Id] {
             Id::ConnectSelection,
             Id::SelectComponent,
             Id::SelectWay,
+            Id::FixSelection,
             Id::RegenerateSelection,
         ],
         (None, true) => &[],
@@ -201,6 +202,7 @@ fn routes(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Messag
                 send.push(AreaMessage::to(area.id, AreaMessage::ShowNode(node)));
             }
             command_buttons(ui, model, &[Id::KeepRoute, Id::SelectWay], send);
+            straight_walk(ui, model, area, send);
         }
         None => {
             ui.weak("Use the path probe to find a path");
@@ -216,6 +218,30 @@ fn routes(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Messag
         kept_route(ui, area, (id, &name), route, send);
     }
 }
+
+/// The body that walks straight, and how far it got.
+fn straight_walk(ui: &mut Ui, model: &Model, area: &AreaDocument, send: &mut Vec<Message>) {
+    let mut tools = model.tools.clone();
+    let body = &mut tools.areas.body;
+    ui.horizontal(|ui| {
+        ui.label("Radius");
+        let radius = ui.add(DragValue::new(&mut body.radius).range(0..=WIDEST));
+        crate::panel::name(&radius, "Radius of the body");
+        ui.label("Height");
+        let height = ui.add(DragValue::new(&mut body.height).range(1..=1000));
+        crate::panel::name(&height, "Height of the body");
+    });
+    if tools.areas.body != model.tools.areas.body {
+        send.push(tools.set());
+    }
+    command_buttons(ui, model, &[Id::StraightWalk], send);
+    if let Some(straight) = area.straight() {
+        ui.label(straight.in_words());
+    }
+}
+
+/// The radius of a body that walks while you wait: 8 m.
+const WIDEST: u16 = 200;
 
 /// Of the buttons beside the name of a route, with the gaps before them.
 const ROUTE_BUTTONS_WIDTH: f32 = 84.0;

@@ -66,6 +66,72 @@ fn how_squares_are_regenerated_is_asked_and_remembered() {
     assert_eq!(regeneration(&mut model), form);
 }
 
+/// The sample with a node off its floor, which has a fix, and the node.
+fn off_floor() -> (Model, NodeId) {
+    let mut model = sample();
+    let (node, _) = pair(&model);
+    let PosInWorld { x, y, z } = model.active_area().unwrap().pos(node).unwrap();
+    let (id, at) = (node.0, [x, y, z + 7.0]);
+    let json = format!(r#"{{"action":"set-node","node":{id},"at":{at:?}}}"#);
+    tell(&mut model, AreaMessage::Act(serde_json::from_str(&json).unwrap()));
+    model.settle();
+    (model, node)
+}
+
+fn n_off_floor(model: &Model) -> usize {
+    let problems = model.active_area().unwrap().problems.iter();
+    problems.filter(|problem| problem.code == "apd-node-off-floor").count()
+}
+
+#[test]
+fn fixes_of_a_code_of_everything_and_of_the_selection_are_shown_before_they_are_done() {
+    let ways: [fn(&mut Model, NodeId); 4] = [
+        |model, _| {
+            let id = model.active_area().unwrap().id;
+            model.handle(Message::FixAllOf(id, "apd-node-off-floor"));
+        },
+        |model, _| model.handle(Message::Command(CommandId::FixAll)),
+        |model, node| {
+            tell(model, AreaMessage::Select([node].into()));
+            model.handle(Message::Command(CommandId::FixSelection));
+        },
+        |model, _| {
+            let area = model.active_area().unwrap();
+            let of_code = |problem: &&Problem| problem.code == "apd-node-off-floor";
+            let fix = area.problems.iter().find(of_code).unwrap().fixes[0].clone();
+            model.handle(Message::PreviewFix(area.id, fix));
+        },
+    ];
+    for way in ways {
+        let (mut model, node) = off_floor();
+        let steps = n_steps(&model);
+        way(&mut model, node);
+        model.settle();
+        assert_eq!((n_off_floor(&model), n_steps(&model)), (1, steps), "nothing is done yet");
+        let area = model.active_area().unwrap();
+        let proposal = area.proposal.as_ref().unwrap();
+        assert_eq!(proposal.comparison.moved_nodes.len(), 1, "{}", proposal.in_words());
+        assert!(proposal.outlook.then.n_problems < proposal.outlook.now.n_problems);
+        tell(&mut model, AreaMessage::Accept);
+        model.settle();
+        assert_eq!((n_off_floor(&model), n_steps(&model)), (0, steps + 1));
+        model.handle(Message::Command(CommandId::Undo));
+        model.settle();
+        assert_eq!(n_off_floor(&model), 1);
+    }
+}
+
+#[test]
+fn where_nothing_of_the_selection_can_be_fixed_it_is_said() {
+    let mut model = sample();
+    let (node, _) = pair(&model);
+    tell(&mut model, AreaMessage::Select([node].into()));
+    model.handle(Message::Command(CommandId::FixSelection));
+    model.settle();
+    assert!(model.active_area().unwrap().proposal.is_none());
+    assert!(model.log.last().unwrap().text.contains("can be fixed automatically"));
+}
+
 fn regenerate_all() -> AreaMessage {
     let json = r#"{"action":"regenerate","squares":"everything"}"#;
     AreaMessage::Propose(serde_json::from_str(json).unwrap())

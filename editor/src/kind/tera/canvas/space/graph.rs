@@ -12,7 +12,7 @@ use super::neighbourhood::Around;
 use crate::canvas::three_d::scene::Line;
 use crate::canvas::three_d::space::Theatre;
 use crate::kind::tera::canvas::graph::{NODE, ONE_WAY, TWO_WAY};
-use crate::kind::tera::canvas::overlay::{GONE, NEW, PICKED, SELECTED, WAY};
+use crate::kind::tera::canvas::overlay::{GONE, NEW, PICKED, SELECTED, STRAIGHT, WAY};
 use crate::kind::tera::canvas::reports::{self, Mark};
 use crate::kind::tera::document::{AreaDocument, Slice};
 use crate::kind::tera::view::space_from_world;
@@ -167,6 +167,14 @@ impl Lines {
     }
 
     fn way(&mut self, document: &AreaDocument, scale: f32) {
+        if let Some(straight) = document.straight() {
+            let ends = [straight.from, straight.end()];
+            let [from, end] = ends.map(|pos| space_from_world(pos) + Vec3::Z * LIFT * 2.0);
+            self.both(Line::new(from, end, STRAIGHT.to_array(), 3.5 * scale));
+            if straight.passed.is_err() {
+                self.both(Line::new(end, end + Vec3::Z * POST, GONE.to_array(), 4.0 * scale));
+            }
+        }
         let Some(way) = &document.way else { return };
         let Outcome::Reached(route) = &way.probe.outcome else { return };
         let nodes = route.nodes.iter().filter_map(|node| document.pos(NodeId(*node)));
