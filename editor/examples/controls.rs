@@ -17,7 +17,7 @@ fn main() -> eframe::Result {
 fn show(ui: &mut Ui) {
     let marker = egui::Id::new("fonts are set");
     if ui.data(|data| data.get_temp::<bool>(marker)).is_none() {
-        ui.ctx().set_fonts(font::definitions(None));
+        ui.ctx().set_fonts(font::definitions(Vec::new()));
         ui.data_mut(|data| data.insert_temp(marker, true));
     }
     ui.columns(2, |columns| {

@@ -55,6 +55,7 @@ use eframe::egui::Ui;
 
 #[cfg(feature = "window")]
 use self::face::{Face, Kept};
+use self::foreign::Scripts;
 use crate::command::{Command, CommandId, Menu};
 use crate::exchange::{Exported, Format, Trouble};
 use crate::job::Progress;
@@ -495,9 +496,9 @@ pub trait KindDocument: OpenDocument + Any {
         None
     }
 
-    /// Whether it has letters that the built-in font lacks. All of it is looked through once.
-    fn needs_more_letters(&self, _is_first_look: bool) -> bool {
-        false
+    /// The scripts in it that the built-in fonts lack. All of it is looked through once.
+    fn foreign_scripts(&self, _is_first_look: bool) -> Scripts {
+        Scripts::NONE
     }
 
     /// `None` where it has no such format.

@@ -25,6 +25,12 @@ use tempfile::TempDir;
 mod manual;
 #[path = "manual/examples.rs"]
 mod examples;
+#[path = "../../tests/support/mod.rs"]
+#[allow(unreachable_pub, reason = "it is shared")]
+mod support;
+#[path = "../../tests/support/damage.rs"]
+#[allow(unreachable_pub, reason = "it is shared")]
+mod damage;
 #[path = "../../tests/support/samples.rs"]
 #[allow(unreachable_pub, reason = "it is shared")]
 mod samples;

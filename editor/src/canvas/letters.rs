@@ -1,7 +1,7 @@
 //! Fonts: the built-in one, one of the system for letters that it lacks, and writing with them into
 //! pictures, for which no window is needed.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use eframe::egui;
@@ -10,43 +10,105 @@ use egui::{Color32, FontDefinitions, FontId, Pos2, Rect};
 use landwright_core::vfs::disk;
 use landwright_core::world::gat::picture::image::Image;
 use landwright_core::world::gat::picture::palette::Rgb;
+use skrifa::{FontRef, MetadataProvider};
 
-/// Where systems have fonts with Hangul and Chinese characters.
+use crate::kind::foreign::{Script, Scripts};
+
+/// Fonts that have a whole script, where systems put them. They are tried first.
 const PLACES: &[&str] = &[
     "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
     "/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc",
     "/usr/share/fonts/google-noto-cjk/NotoSansCJK-Regular.ttc",
     "/usr/share/fonts/google-noto-sans-cjk-fonts/NotoSansCJK-Regular.ttc",
     "/usr/share/fonts/google-noto-sans-cjk-vf-fonts/NotoSansCJK-VF.ttc",
-    "/usr/share/fonts/truetype/nanum/NanumGothic.ttf",
-    "/usr/share/fonts/truetype/unfonts-core/UnDotum.ttf",
-    "/usr/share/fonts/truetype/wqy/wqy-zenhei.ttc",
-    "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
+    "/usr/share/fonts/truetype/noto/NotoSansThai-Regular.ttf",
     "/System/Library/Fonts/AppleSDGothicNeo.ttc",
-    "/System/Library/Fonts/Supplemental/AppleGothic.ttf",
+    "/System/Library/Fonts/Hiragino Sans GB.ttc",
+    "/System/Library/Fonts/Supplemental/Thonburi.ttc",
     "C:\\Windows\\Fonts\\malgun.ttf",
     "C:\\Windows\\Fonts\\msgothic.ttc",
     "C:\\Windows\\Fonts\\simsun.ttc",
+    "C:\\Windows\\Fonts\\leelawui.ttf",
 ];
 
-/// No font file that is taken is larger.
+/// Folders of fonts, of the system and below a person's own folder.
+const FOLDERS: &[&str] =
+    &["/usr/share/fonts", "/usr/local/share/fonts", "/System/Library/Fonts", "C:\\Windows\\Fonts"];
+const OWN_FOLDERS: &[&str] = &[".local/share/fonts", ".fonts", "Library/Fonts"];
+
+/// No font file that is looked into is larger, and all of them together are not.
 const LIMIT: u64 = 64 << 20;
+const LIMIT_OF_ALL: u64 = 512 << 20;
 
-/// Fonts that people put into their own folder.
-const OWN: &[&str] = &["NotoSansCJK-Regular.ttc", "NotoSansKR-Regular.ttf", "NanumGothic.ttf"];
-
-fn places() -> impl Iterator<Item = PathBuf> {
-    let home = std::env::var_os("HOME").map(PathBuf::from);
-    let folders = [".local/share/fonts", ".fonts", "Library/Fonts"];
-    let own = home.into_iter().flat_map(move |home| folders.map(|folder| home.join(folder)));
-    let own = own.flat_map(|folder| OWN.iter().map(move |name| folder.join(name)));
-    PLACES.iter().map(PathBuf::from).chain(own)
+/// Fonts of the system for some scripts.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    /// The bytes of their files.
+    pub(crate) fonts: Vec<Vec<u8>>,
+    /// Scripts that no installed font has.
+    pub(crate) missing: Scripts,
 }
 
-/// A font of the system with letters from the east of Asia.
-pub(crate) fn of_system() -> Option<Vec<u8>> {
-    let mut files = places().filter(|path| disk::is_file(path));
-    files.find_map(|path| disk::read_file(&path, LIMIT).ok()).map(|loaded| loaded.bytes)
+impl Found {
+    /// What a person should install; `None` where nothing is missing.
+    pub(crate) fn advice(&self) -> Option<String> {
+        if self.missing.is_empty() {
+            return None;
+        }
+        let scripts = self.missing.in_words();
+        let is_thai = self.missing == Scripts::from(Script::Thai);
+        let install = match is_thai {
+            true => {
+                "Noto Sans Thai (fonts-noto-core on Debian and Ubuntu, google-noto-sans-thai-fonts on Fedora, noto-fonts on Arch)"
+            }
+            false => {
+                "Noto Sans CJK (fonts-noto-cjk on Debian and Ubuntu, google-noto-sans-cjk-fonts on Fedora, noto-fonts-cjk on Arch)"
+            }
+        };
+        Some(format!(
+            "{scripts} letters appear as boxes, because no font for them is installed. Install {install}"
+        ))
+    }
+}
+
+/// Fonts of the system that have letters of these scripts: as few as are needed.
+pub(crate) fn of_system(scripts: Scripts) -> Found {
+    let home = std::env::var_os("HOME").map(PathBuf::from).into_iter();
+    let own = home.flat_map(|home| OWN_FOLDERS.iter().map(move |folder| home.join(folder)));
+    let folders = own.chain(FOLDERS.iter().map(PathBuf::from));
+    let all = folders.filter(|folder| folder.is_dir()).flat_map(|folder| disk::walk(&folder).files);
+    among(PLACES.iter().map(PathBuf::from).chain(all), scripts)
+}
+
+fn among(files: impl Iterator<Item = PathBuf>, scripts: Scripts) -> Found {
+    let mut found = Found { fonts: Vec::new(), missing: scripts };
+    let mut n_bytes = 0;
+    for file in files.filter(|file| is_font(file) && disk::is_file(file)) {
+        if found.missing.is_empty() || n_bytes > LIMIT_OF_ALL {
+            break;
+        }
+        let Ok(loaded) = disk::read_file(&file, LIMIT) else { continue };
+        n_bytes += loaded.bytes.len() as u64;
+        let has = scripts_of(&loaded.bytes, found.missing);
+        if !has.is_empty() {
+            found.missing = found.missing.without(has);
+            found.fonts.push(loaded.bytes);
+        }
+    }
+    found
+}
+
+fn is_font(file: &Path) -> bool {
+    let ending = file.extension().map(|ending| ending.to_ascii_lowercase());
+    ending.is_some_and(|ending| ["ttf", "otf", "ttc"].iter().any(|known| ending == *known))
+}
+
+/// The scripts of these that a font has letters of. Of a file with several fonts the first one is drawn.
+fn scripts_of(font: &[u8], scripts: Scripts) -> Scripts {
+    let Ok(font) = FontRef::from_index(font, 0) else { return Scripts::NONE };
+    let letters = font.charmap();
+    let has = |script: &Script| letters.map(script.letter()).is_some();
+    scripts.iter().filter(has).map(Scripts::from).collect()
 }
 
 /// Writes into pictures.
@@ -114,8 +176,6 @@ fn blend(image: &mut Image, at: Pos2, colour: Rgb, alpha: u8) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kind::foreign::is_foreign;
-
     #[test]
     fn a_line_is_written_where_it_is_put_and_nowhere_else() {
         let (ground, ink) = (Rgb([20, 30, 40]), Rgb([250, 250, 250]));
@@ -147,13 +207,51 @@ mod tests {
         assert_eq!((image.pixels[35 * 120 + 4], image.pixels[35 * 120 + 5]), (ink, ground));
     }
 
+    /// A font with a single letter and its table of letters alone.
+    fn font(letter: char) -> Vec<u8> {
+        let code = (letter as u16).to_be_bytes();
+        let [high, low] = code;
+        let cmap: Vec<u8> = [
+            &[0, 0, 0, 1, 0, 3, 0, 1, 0, 0, 0, 12][..],
+            &[0, 4, 0, 32, 0, 0, 0, 4, 0, 4, 0, 1, 0, 0],
+            &[high, low, 0xff, 0xff, 0, 0, high, low, 0xff, 0xff],
+            // The letter is glyph 1.
+            &(1u16.wrapping_sub(letter as u16)).to_be_bytes(),
+            &[0, 1, 0, 0, 0, 0],
+        ]
+        .concat();
+        let mut font = vec![0, 1, 0, 0, 0, 1, 0, 16, 0, 0, 0, 0];
+        font.extend(b"cmap");
+        font.extend([0; 4]);
+        font.extend(28u32.to_be_bytes());
+        font.extend((cmap.len() as u32).to_be_bytes());
+        font.extend(cmap);
+        font
+    }
+
     #[test]
-    fn names_from_the_east_of_asia_need_another_font() {
-        for name in ["블러드뱃", "ブラッド", "血蝠"] {
-            assert!(is_foreign(name), "{name}");
+    fn fonts_are_taken_for_the_letters_that_they_have_and_what_no_font_has_is_named() {
+        let folder = tempfile::TempDir::new().unwrap();
+        for (name, bytes) in [
+            ("a.ttf", b"no font".to_vec()),
+            ("b.ttf", font('x')),
+            ("c.TTF", font('ก')),
+            ("d.txt", font('가')),
+            ("e.otf", font('가')),
+            ("f.otf", font('가')),
+        ] {
+            std::fs::write(folder.path().join(name), bytes).unwrap();
         }
-        for name in ["Blood Bat", "Größe №1 – „a“", "\u{fffd}"] {
-            assert!(!is_foreign(name), "{name}");
-        }
+        let of = |text| {
+            let files = ["a.ttf", "b.ttf", "c.TTF", "d.txt", "e.otf", "f.otf"];
+            among(files.iter().map(|name| folder.path().join(name)), Scripts::of(text))
+        };
+        let found = of("กบ 뱃");
+        assert_eq!((found.fonts, found.missing), (vec![font('ก'), font('가')], Scripts::NONE));
+        let found = of("뱃 血");
+        assert_eq!(found.fonts, [font('가')]);
+        let advice = found.advice().unwrap();
+        assert!(advice.starts_with("Chinese letters appear as boxes"), "{advice}");
+        assert_eq!(of("Boar").advice(), None);
     }
 }

@@ -361,7 +361,7 @@ impl Render {
     ) -> Result<(), Failure> {
         use zone::named_marks::{Which, write};
         let which = if self.things.is_some() { Which::All } else { Which::ForZoom };
-        write(image, opened, look, which);
+        write(image, opened, look, which, &mut |advice| complain(&format!("note: {advice}")));
         Ok(())
     }
 

@@ -34,7 +34,7 @@ fn set_up(context: &egui::Context) {
         // Commands have keys of their own; this one would ask about quitting a second time.
         options.quit_shortcuts.clear();
     });
-    context.set_fonts(super::font::definitions(None));
+    context.set_fonts(super::font::definitions(Vec::new()));
     context.all_styles_mut(|style| {
         dress(&mut style.visuals);
         style.interaction.tooltip_delay = 0.4;

@@ -1,87 +1,72 @@
-//! Letters that the built-in font lacks: names of files may be Korean, Japanese or Chinese. A
-//! font of the system is taken, and only once it is needed.
+//! Letters that the built-in fonts lack: names may be Korean, Japanese, Chinese or Thai. Fonts of the
+//! system are taken that have them, and only once they are needed.
 
 use std::collections::BTreeSet;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use eframe::egui;
 
-use crate::canvas::letters;
-use crate::kind::foreign::is_foreign;
+use crate::canvas::letters::{self, Found};
+use crate::kind::foreign::Scripts;
 use crate::look::font;
 use crate::model::Model;
 use crate::view::id::DocumentId;
 
 #[derive(Default)]
 pub(super) struct Fonts {
-    state: State,
+    /// The scripts that were looked for on the system.
+    asked: Scripts,
+    loading: Option<Receiver<Found>>,
     /// Documents that were looked through.
     seen: BTreeSet<DocumentId>,
 }
 
-#[derive(Default)]
-enum State {
-    #[default]
-    NotNeeded,
-    Loading(Receiver<Option<Vec<u8>>>),
-    Done,
-}
-
-/// Said once where names can't be shown.
-const NO_FONT: &str = "Korean, Japanese and Chinese names appear as boxes, because no font for \
-    them is installed. Install Noto Sans CJK (fonts-noto-cjk on Debian and Ubuntu, \
-    google-noto-sans-cjk-fonts on Fedora, noto-fonts-cjk on Arch) and restart Landwright";
-
 impl Fonts {
     /// Answers with what the person should know.
-    pub(super) fn load_for(
-        &mut self,
-        context: &egui::Context,
-        model: &Model,
-    ) -> Option<&'static str> {
-        let is_needed = matches!(self.state, State::NotNeeded)
-            && (needs_more(model) || self.has_foreign_document(model));
-        match &self.state {
-            State::Done => {}
-            State::NotNeeded if is_needed => {
-                let (sender, receiver) = channel();
-                let waker = context.clone();
-                std::thread::spawn(move || {
-                    // The window may be gone by now.
-                    let _ = sender.send(letters::of_system());
-                    waker.request_repaint();
-                });
-                self.state = State::Loading(receiver);
+    pub(super) fn load_for(&mut self, context: &egui::Context, model: &Model) -> Option<String> {
+        let Some(receiver) = &self.loading else {
+            let needed = needed(model).and(self.needed_by_documents(model));
+            if needed.without(self.asked).is_empty() {
+                return None;
             }
-            State::NotNeeded => {}
-            State::Loading(receiver) => match receiver.try_recv() {
-                Ok(bytes) => {
-                    self.state = State::Done;
-                    match bytes {
-                        Some(bytes) => context.set_fonts(font::definitions(Some(bytes))),
-                        None => return Some(NO_FONT),
-                    }
-                }
-                Err(TryRecvError::Empty) => {}
-                Err(TryRecvError::Disconnected) => self.state = State::Done,
-            },
+            self.asked = self.asked.and(needed);
+            let (sender, receiver) = channel();
+            let (asked, waker) = (self.asked, context.clone());
+            std::thread::spawn(move || {
+                // The window may be gone by now.
+                let _ = sender.send(letters::of_system(asked));
+                waker.request_repaint();
+            });
+            self.loading = Some(receiver);
+            return None;
+        };
+        let found = match receiver.try_recv() {
+            Ok(found) => found,
+            Err(TryRecvError::Empty) => return None,
+            Err(TryRecvError::Disconnected) => Found::default(),
+        };
+        self.loading = None;
+        let advice = found.advice();
+        if !found.fonts.is_empty() {
+            context.set_fonts(font::definitions(found.fonts));
         }
-        None
+        advice.map(|advice| format!("{advice}, and restart Landwright"))
     }
 
     /// Looks through all of a document once.
-    fn has_foreign_document(&mut self, model: &Model) -> bool {
-        model.documents().map(|document| document.common().id).any(|id| {
+    fn needed_by_documents(&mut self, model: &Model) -> Scripts {
+        let needed = model.documents().map(|document| document.common().id).map(|id| {
             let is_first_look = self.seen.insert(id);
             let document = model.kind_document(id);
-            document.is_some_and(|document| document.needs_more_letters(is_first_look))
-        })
+            document.map_or(Scripts::NONE, |document| document.foreign_scripts(is_first_look))
+        });
+        needed.collect()
     }
 }
 
-/// Whether a name has letters that the built-in font lacks.
-fn needs_more(model: &Model) -> bool {
-    model.documents().any(|document| is_foreign(&document.common().name))
-        || model.project_files.iter().any(|path| is_foreign(&path.to_string_lossy()))
-        || model.settings.recent.iter().any(|path| is_foreign(&path.to_string_lossy()))
+/// The scripts of names that the built-in fonts lack.
+fn needed(model: &Model) -> Scripts {
+    let documents = model.documents().map(|document| Scripts::of(&document.common().name));
+    let files = model.project_files.iter().chain(&model.settings.recent);
+    documents.chain(files.map(|path| Scripts::of(&path.to_string_lossy()))).collect()
 }

@@ -5,10 +5,14 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use landwright_core::format::name::Name;
 use landwright_core::format::number::F32;
 use landwright_core::format::ragnarok::gat::{self, Gat, Terrain, Tile, Version};
+use landwright_core::format::ragnarok::map_cache::{self, Entry, MapCache};
+use landwright_core::format::ragnarok::packed::PackedCells;
 use tempfile::TempDir;
 
+use crate::damage::{Damage, Victim, World};
 use crate::worlds;
 
 /// Worlds of the transcripts that have faults as they are.
@@ -82,6 +86,24 @@ const SPOILT: &[(&str, &str, &str)] = &[
 
 const ZONE: &str = "3DDATA/MAPS/SAMPLE/S01";
 
+/// Kinds of damage to an area; those that hide each other are done to areas of their own.
+const DAMAGES: [&[Damage]; 7] = {
+    use Damage::*;
+    [
+        &[OffFloor, OffCentre, Doubled, WrongOctant],
+        &[Moved, DoubledEdge, Dangling, ToItself],
+        &[DeletedCentre, CutOneWay, CutBothWays],
+        &[NoNumber, Trap, Alone, Unreachable],
+        &[ThroughWall, Long, OtherFloor],
+        &[RangeSwapped, CountWrong],
+        &[Overlap, OutOfOrder, NoHeight, Hole],
+    ]
+};
+
+/// Bytes that replace those of a sound cache, by their place.
+const OF_CACHE: [(usize, &[u8]); 6] =
+    [(0, &[7]), (4, &[1]), (20, &[0, 0]), (20, &[4]), (8, &[b'x'; 12]), (8, b"CAVE")];
+
 /// Settings that are wrong.
 const SETTINGS: &[&str] = &[
     "game = \"roze\"\n",
@@ -121,6 +143,24 @@ pub(crate) fn reports(program: &str) -> String {
         fs::write(folder.path().join("landwright.toml"), settings).unwrap();
         add(program, folder.path(), &["check", "."], &mut found);
     }
+    let world = World::of_sample();
+    for (damages, seed) in DAMAGES.iter().zip(1..) {
+        let folder = TempDir::new().unwrap();
+        let mut victim = Victim::new(&world, seed);
+        for damage in *damages {
+            // Not every place that comes up can be damaged so.
+            assert!((0..50).any(|_| victim.hurt(*damage).is_some()), "{damage:?}");
+        }
+        for (name, bytes) in victim.files() {
+            fs::write(folder.path().join(name), bytes).unwrap();
+        }
+        add(program, folder.path(), &["check", "."], &mut found);
+    }
+    for cache in caches() {
+        let folder = TempDir::new().unwrap();
+        fs::write(folder.path().join("map_cache.dat"), cache).unwrap();
+        add(program, folder.path(), &["check", "."], &mut found);
+    }
     let folder = TempDir::new().unwrap();
     worlds::write("formats", folder.path());
     for entry in fs::read_dir(folder.path()).unwrap() {
@@ -132,6 +172,32 @@ pub(crate) fn reports(program: &str) -> String {
     }
     add(program, folder.path(), &["check", "."], &mut found);
     found.into_values().map(|report| report + "\n\n").collect()
+}
+
+/// Caches of two maps with a fault each.
+fn caches() -> Vec<Vec<u8>> {
+    let mut cache = MapCache::default();
+    for name in ["isle", "cave"] {
+        let cells = PackedCells::pack(3, 2, &[0, 1, 2, 3, 5, 6]).unwrap();
+        cache.add(Entry { name: Name::new(name.as_bytes()).unwrap(), cells }).unwrap();
+    }
+    let sound = map_cache::write(&cache);
+    let with = |(at, new): &(usize, &[u8])| {
+        let mut bytes = sound.clone();
+        bytes[*at..at + new.len()].copy_from_slice(new);
+        bytes
+    };
+    let mut caches: Vec<Vec<u8>> = OF_CACHE.iter().map(with).collect();
+    let longer = (sound.len() as u32 + 2).to_le_bytes();
+    caches.push([&with(&(0, &longer))[..], b"xx"].concat());
+    let mut unpadded = sound.clone();
+    unpadded.drain(6..8);
+    caches.push(unpadded);
+    let mut cells = PackedCells::pack(3, 2, &[0, 0, 0, 9, 0, 77]).unwrap();
+    cells.packed.0.extend(b"abc");
+    cache.replace(1, cells);
+    caches.push(map_cache::write(&cache));
+    caches
 }
 
 /// Maps with a fault of each kind.

@@ -7,7 +7,7 @@ use landwright_core::world::zone::picture::{Look, Mark, marks};
 
 use super::Opened;
 use crate::canvas::letters::{Pen, fill, of_system};
-use crate::kind::foreign::is_foreign;
+use crate::kind::foreign::Scripts;
 use crate::kind::rose::canvas::labels::{Label, rank, room_for, written};
 use crate::look::font;
 
@@ -30,12 +30,13 @@ pub(in crate::cli) enum Which {
     ForZoom,
 }
 
-/// Writes them; tells where.
+/// Writes them; answers with their places. A letter that no font has is reported to `note`.
 pub(in crate::cli) fn write(
     image: &mut Image,
     opened: &Opened,
     look: &Look,
     which: Which,
+    note: &mut dyn FnMut(String),
 ) -> Vec<Rect> {
     let (zone, names) = (&opened.zone, &opened.names);
     let pixels_per_cell = (zone.grid().cell_size_cm() / look.cm_per_pixel) as f32;
@@ -49,9 +50,13 @@ pub(in crate::cli) fn write(
         (!name.is_empty()).then_some((label, name))
     });
     let named: Vec<(&Label, String)> = named.collect();
-    let fonts = match named.iter().any(|(_, name)| is_foreign(name)) {
-        true => font::definitions(of_system()),
-        false => FontDefinitions::default(),
+    let found = of_system(named.iter().map(|(_, name)| Scripts::of(name)).collect());
+    if let Some(advice) = found.advice() {
+        note(advice);
+    }
+    let fonts = match found.fonts.is_empty() {
+        true => FontDefinitions::default(),
+        false => font::definitions(found.fonts),
     };
     let size_px = image.width.min(image.height) as f32 / LINES_PER_SIDE;
     let mut pen = Pen::new(fonts, size_px.clamp(SIZES_PX[0], SIZES_PX[1]).round());
@@ -123,7 +128,7 @@ mod tests {
         let n_written = |look: &Look, which| {
             let bare = image(&opened, look).unwrap();
             let mut named = bare.clone();
-            let plates = write(&mut named, &opened, look, which);
+            let plates = write(&mut named, &opened, look, which, &mut |_| ());
             for (n, plate) in plates.iter().enumerate() {
                 assert!(plates.iter().skip(n + 1).all(|other| !other.intersects(*plate)));
             }

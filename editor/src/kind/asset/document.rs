@@ -13,7 +13,7 @@ use crate::kind::asset::exhibit::{Exhibit, Source};
 use crate::kind::asset::message::Made;
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
-use crate::kind::foreign::is_foreign;
+use crate::kind::foreign::Scripts;
 use crate::kind::read_only::{self, Looked, ReadOnly};
 use crate::kind::{Content, Kind, KindDocument, Means};
 use crate::message::sent::{Sent, Wishes};
@@ -122,11 +122,10 @@ impl Modelled {
         Wishes::default()
     }
 
-    pub(super) fn has_foreign_letters(&self) -> bool {
+    pub(super) fn foreign_scripts(&self) -> Scripts {
         let missing = self.exhibit().into_iter().flat_map(|exhibit| &exhibit.missing);
         let names = self.source.entries.iter().map(|(_, name)| name);
-        let mut names = names.chain(missing.map(|missing| &missing.what));
-        names.any(|name| is_foreign(name))
+        names.chain(missing.map(|missing| &missing.what)).map(|name| Scripts::of(name)).collect()
     }
 
     pub(super) fn exhibit(&self) -> Option<&Arc<Exhibit>> {
@@ -279,8 +278,8 @@ impl KindDocument for ReadOnly<Modelled> {
         Means::Looking
     }
 
-    fn needs_more_letters(&self, _is_first_look: bool) -> bool {
-        self.what.has_foreign_letters()
+    fn foreign_scripts(&self, _is_first_look: bool) -> Scripts {
+        self.what.foreign_scripts()
     }
 
     #[cfg(feature = "window")]

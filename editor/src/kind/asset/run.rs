@@ -15,7 +15,7 @@ use crate::kind::asset::edited::AssetDocument;
 use crate::kind::asset::message::{Made, ToAsset};
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
-use crate::kind::foreign::is_foreign;
+use crate::kind::foreign::Scripts;
 use crate::kind::{FileRead, Kind, KindDocument, Means, rose};
 use crate::message::sent::{Sent, Wishes};
 
@@ -149,9 +149,10 @@ impl KindDocument for AssetDocument {
         Some(format!("{list} {index} {called}").trim_end().to_owned())
     }
 
-    fn needs_more_letters(&self, is_first_look: bool) -> bool {
-        let of_model = self.model().is_some_and(Modelled::has_foreign_letters);
-        of_model || is_first_look && self.rows.iter().any(|row| is_foreign(&row.text))
+    fn foreign_scripts(&self, is_first_look: bool) -> Scripts {
+        let of_model = self.model().map_or(Scripts::NONE, Modelled::foreign_scripts);
+        let rows = self.rows.iter().filter(|_| is_first_look);
+        rows.map(|row| Scripts::of(&row.text)).chain([of_model]).collect()
     }
 
     #[cfg(feature = "window")]

@@ -14,7 +14,7 @@ use crate::kind::document::read::Read;
 use crate::kind::document::work::For;
 #[cfg(feature = "window")]
 use crate::kind::face::{Face, Kept};
-use crate::kind::foreign::is_foreign;
+use crate::kind::foreign::Scripts;
 use crate::kind::place::Place;
 use crate::kind::ragnarok::dialog::MapAnswer;
 #[cfg(feature = "window")]
@@ -241,8 +241,8 @@ impl KindDocument for MapDocument {
         Some(self.importer_onto())
     }
 
-    fn needs_more_letters(&self, _is_first_look: bool) -> bool {
-        self.ground.names_of_missing().any(is_foreign)
+    fn foreign_scripts(&self, _is_first_look: bool) -> Scripts {
+        self.ground.names_of_missing().map(Scripts::of).collect()
     }
 
     #[cfg(feature = "window")]

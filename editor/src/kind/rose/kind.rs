@@ -25,6 +25,7 @@ use crate::kind::document::read::Read;
 use crate::kind::document::work::For;
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
+use crate::kind::foreign::Scripts;
 use crate::kind::rose::dialog::ZoneAnswer;
 #[cfg(feature = "window")]
 use crate::kind::rose::dialog::ZoneDialog;
@@ -243,8 +244,8 @@ impl KindDocument for ZoneDocument {
         if is_new { format!("{}.ZON", self.zone().name()) } else { self.name.clone() }
     }
 
-    fn needs_more_letters(&self, is_first_look: bool) -> bool {
-        self.has_foreign_letters(is_first_look)
+    fn foreign_scripts(&self, is_first_look: bool) -> Scripts {
+        self.scripts_of_names(is_first_look)
     }
 
     fn means(&self, sent: &Sent) -> Means {

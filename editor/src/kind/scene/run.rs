@@ -12,7 +12,7 @@ use crate::exchange::Format;
 use crate::kind::document::common::ViewKind;
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
-use crate::kind::foreign::is_foreign;
+use crate::kind::foreign::Scripts;
 use crate::kind::ragnarok::scenery::Around;
 use crate::kind::scene::Scenes;
 use crate::kind::scene::commands::{
@@ -228,8 +228,9 @@ impl KindDocument for SceneDocument {
         self.scene().id_at(*index as usize).map(|id| self.scene().in_words(id))
     }
 
-    fn needs_more_letters(&self, is_first_look: bool) -> bool {
-        is_first_look && self.listed.iter().any(|(_, words)| is_foreign(words))
+    fn foreign_scripts(&self, is_first_look: bool) -> Scripts {
+        let listed = self.listed.iter().filter(|_| is_first_look);
+        listed.map(|(_, words)| Scripts::of(words)).collect()
     }
 
     fn exporter(&self, format: Format) -> Option<Exporter> {

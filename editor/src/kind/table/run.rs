@@ -19,6 +19,7 @@ use crate::command::CommandId;
 use crate::exchange::{Exported, Format};
 #[cfg(feature = "window")]
 use crate::kind::face::Face;
+use crate::kind::foreign::Scripts;
 use crate::kind::single::OneFile;
 use crate::kind::{Exporter, Import, Importer, Kind, KindDocument};
 use crate::message::sent::{Sent, Wishes};
@@ -210,16 +211,15 @@ impl KindDocument for TableDocument {
         Some(self.cell_in_words(Cell { row: *y as usize, place }))
     }
 
-    fn needs_more_letters(&self, _is_first_look: bool) -> bool {
-        let is_foreign = |text: &str| text.chars().any(|letter| letter > '\u{2fff}');
+    fn foreign_scripts(&self, _is_first_look: bool) -> Scripts {
         let rows = self.table().rows().take(MOST_LOOKED_AT).enumerate();
-        let mut cells =
+        let cells =
             rows.flat_map(|(row, held)| (0..held.cells().len()).map(move |place| (row, place)));
-        cells.any(|(row, place)| {
-            let is_plain =
-                self.table().cell(row, place).is_none_or(|cell| cell.as_bytes().is_ascii());
-            !is_plain && self.table().shown(row, place).is_some_and(|text| is_foreign(&text))
-        })
+        let not_plain = cells.filter(|(row, place)| {
+            self.table().cell(*row, *place).is_some_and(|cell| !cell.as_bytes().is_ascii())
+        });
+        let texts = not_plain.filter_map(|(row, place)| self.table().shown(row, place));
+        texts.map(|text| Scripts::of(&text)).collect()
     }
 
     fn exporter(&self, format: Format) -> Option<Exporter> {
