@@ -1,5 +1,8 @@
 //! `landwright merge`: what two sides did to a file, put together.
 
+mod references;
+
+use std::cmp::Reverse;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -7,17 +10,19 @@ use clap::Args;
 use landwright_core::def;
 use landwright_core::format::{ReadError, file};
 use landwright_core::kinds::{self, Merged, Sides, Source};
+use landwright_core::problem::Problem;
 use landwright_core::problem::counted::counted;
+use landwright_core::problem::report::{NoSources, Report as ProblemReport};
 use landwright_core::vfs::disk;
 use landwright_core::vfs::save::Before;
 use landwright_core::vfs::saver::{May, Wanted};
 use landwright_core::world::three_way::{Conflict, FILE, WHOLE};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::diff::is_def;
 use super::load;
 use super::outcome::{Failure, Outcome};
-use super::output::{Output, complain, shown};
+use super::output::{Output, colour_of_stderr, complain, shown};
 use super::settings::{Settings, code_page};
 use crate::cli::half::mend_at;
 use crate::cli::saving;
@@ -30,6 +35,9 @@ use crate::kind::place;
 /// differently, it stays as in OURS and is a conflict. The report lists each conflict with all
 /// three values. If BASE is empty or /dev/null, as in git when both sides added the file, OURS stays
 /// and every difference is a conflict.
+///
+/// A merged part of a zone, table or area is also checked with the files around OUTPUT, or around
+/// --path. New problems there are warnings, and in the report: they do not change the exit code.
 ///
 /// Exit codes, as git has them: 0 merged, 1 merged with conflicts, 129 not merged and nothing written.
 #[derive(Debug, Args)]
@@ -86,9 +94,11 @@ impl Merge {
             true => merged_maps(&places, sides)?,
             false => self.both(&named, sides)?,
         };
+        let lies_at = self.path.as_ref().unwrap_or(&output_at);
+        let broken = references::broken_by(lies_at, &ours.bytes, &bytes);
         let mut wanted = vec![Wanted::new(0, &output_at, bytes, before)];
         if let Some((path, before)) = report {
-            wanted.push(Wanted::new(1, path, report_of(&conflicts)?, before));
+            wanted.push(Wanted::new(1, path, report_of(&conflicts, &broken)?, before));
         }
         // Versions of files are git's.
         saving::save(wanted, 0).map_err(|error| Failure::File(format!("error: {error}")))?;
@@ -103,6 +113,7 @@ impl Merge {
                 counted(more, "more conflict", "more conflicts")
             ));
         }
+        tell_broken(&name, lies_at, broken);
         match conflicts.len() {
             0 => output.line(&format!("{name}: merged"))?,
             n => {
@@ -248,9 +259,35 @@ fn replacing(path: &Path) -> Before {
     May::ReplaceAny.at(path).unwrap_or(Before::Absent)
 }
 
-fn report_of(conflicts: &[Conflict]) -> Result<Vec<u8>, Failure> {
+/// Says which new problems the files around the merged one have.
+fn tell_broken(name: &str, lies_at: &Path, mut broken: Vec<Problem>) {
+    if broken.is_empty() {
+        return;
+    }
+    let n_more = broken.len().saturating_sub(MOST_SHOWN);
+    broken.sort_by_key(|problem| Reverse(problem.severity));
+    broken.truncate(MOST_SHOWN);
+    complain(&ProblemReport::new(broken, &NoSources).to_text(colour_of_stderr()));
+    if n_more > 0 {
+        let more = counted(n_more, "more new problem", "more new problems");
+        complain(&format!("… and {more}; --report FILE writes all of them"));
+    }
+    let folder = lies_at.parent().map(shown).filter(|folder| !folder.is_empty());
+    let folder = folder.unwrap_or_else(|| ".".to_owned());
+    complain(&format!(
+        "warning: {name}: the merged file does not fit the files around it; once all are merged, \
+         run `landwright check {folder}`"
+    ));
+}
+
+fn report_of(conflicts: &[Conflict], broken: &[Problem]) -> Result<Vec<u8>, Failure> {
     let mut report = Vec::new();
-    json::write_spread(&json!({ "version": 1, "conflicts": conflicts }), &mut report)?;
+    let broken = ProblemReport::new(broken.to_vec(), &NoSources)
+        .to_json()
+        .get_mut("problems")
+        .map(Value::take);
+    let json = json!({ "version": 1, "conflicts": conflicts, "references": broken });
+    json::write_spread(&json, &mut report)?;
     Ok(report)
 }
 
@@ -278,7 +315,7 @@ fn merged(
 fn of_def(conflict: def::merge::Conflict) -> Conflict {
     let def::merge::Conflict { thing, part, base, ours, theirs } = conflict;
     let thing = landwright_core::world::three_way::Thing::Named(thing.into());
-    let [base, ours, theirs] = [base, ours, theirs].map(serde_json::Value::from);
+    let [base, ours, theirs] = [base, ours, theirs].map(Value::from);
     Conflict { thing, field: part.into(), base, ours, theirs }
 }
 
