@@ -186,3 +186,26 @@ impl Opened for OpenZone {
         Ok(pfs::write(&archive))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::text::CodePage;
+    use crate::kinds;
+
+    #[test]
+    fn archives_without_a_zone_are_compared_file_by_file() {
+        let archive = |files: &[(&str, &[u8])]| pfs::write(&pfs::build(files, 0).unwrap());
+        let before = archive(&[("a.bmp", b"1"), ("gone.bmp", b"22"), ("same.bmp", b"3")]);
+        let after = archive(&[("same.bmp", b"3"), ("a.bmp", b"4"), ("new.bmp", b"555")]);
+        let source =
+            |bytes| Source { name: "isle_chr.s3d", bytes, code_page: CodePage::Utf8, entry: None };
+        let mut said = Vec::new();
+        kinds::compare(&source(&before), &source(&after), &mut |Change { thing, field, a, b }| {
+            said.push(format!("{thing}: {field}: {a} {b}"));
+        })
+        .unwrap();
+        let expected = ["a.bmp: bytes: 1 1", "gone.bmp: whole: 2 null", "new.bmp: whole: null 3"];
+        assert_eq!(said, expected);
+    }
+}

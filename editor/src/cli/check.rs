@@ -384,7 +384,7 @@ fn save_mended(
     project: &Project,
 ) -> Result<String, Failure> {
     let wanted = Wanted::new((), path, bytes, Before::Was(loaded.fingerprint));
-    match saving::save(vec![wanted], project.n_backups) {
+    match saving::save(vec![wanted], project.backups()) {
         Ok(_) => Ok(String::new()),
         Err(error) => {
             Err(Failure::File(format!("error: {}", error.said("nothing in it was fixed"))))

@@ -6,6 +6,7 @@ use std::sync::Mutex;
 
 use landwright_core::vfs::Session;
 use landwright_core::vfs::error::SaveError;
+use landwright_core::vfs::save::Backups;
 use landwright_core::vfs::saver::{Plan, Wanted};
 
 use super::output::{complain, shown};
@@ -49,14 +50,14 @@ fn plans(files: &[&Path]) -> bool {
 /// different on disk, and so were written.
 pub(super) fn save<N: Ord + Clone>(
     wanted: Vec<Wanted<N>>,
-    n_backups: usize,
+    backups: impl Into<Backups>,
 ) -> Result<usize, SaveError> {
     let plan = Plan::of(wanted);
     let files: Vec<&Path> = plan.files().map(|(file, _)| file).collect();
     if plans(&files) {
         return Ok(files.len());
     }
-    let came = plan.write(&mut Session::new(n_backups))?;
+    let came = plan.write(&mut Session::new(backups))?;
     came.notes.iter().for_each(|note| complain(&format!("note: {note}")));
     if let Ok(mut files) = SAVED.lock() {
         files.extend(came.written.iter().map(|file| shown(file)));
