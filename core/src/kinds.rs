@@ -16,6 +16,7 @@ mod picture;
 mod table;
 mod maps;
 mod sides;
+pub mod members;
 pub mod layout;
 
 use serde_json::Value;
@@ -123,7 +124,7 @@ pub struct Source<'s> {
 /// A file on three sides.
 #[derive(Debug, Clone, Copy)]
 pub struct Sides<'s> {
-    /// As both sides had it.
+    /// As both sides had it; empty where both added it.
     pub base: Source<'s>,
     pub ours: Source<'s>,
     pub theirs: Source<'s>,
@@ -232,6 +233,9 @@ pub fn compare(a: &Source<'_>, b: &Source<'_>, each: Each<'_>) -> Result<(), Tro
     if a.entry == b.entry && a.bytes == b.bytes {
         return Ok(());
     }
+    if let Some(compared) = cache::compare_with_map(a, b, each) {
+        return compared;
+    }
     let mut n_changes = 0_u64;
     kind_of_all(&[a, b])?.compare(a, b, &mut |change| {
         n_changes += 1;
@@ -258,15 +262,40 @@ pub fn take(a: &Source<'_>, b: &Source<'_>, wanted: Wanted<'_>) -> Result<Vec<u8
 }
 
 /// Puts both sides of a file together, whatever kind it is of. A side that changed nothing adds nothing:
-/// then the bytes are those of the other.
+/// then the bytes are those of the other. Where maps in caches are named, the bytes are those of our
+/// cache with both sides of its map.
 pub fn merge(sides: &Sides<'_>, effort: Effort) -> Result<Merged, Trouble> {
     let [base, ours, theirs] = sides.each();
+    if sides.each().iter().any(|side| side.entry.is_some()) {
+        return kind_of_all(&sides.each())?.merge(sides, effort);
+    }
     let is_settled = theirs.bytes == base.bytes || theirs.bytes == ours.bytes;
     if is_settled || ours.bytes == base.bytes {
         let bytes = if is_settled { ours.bytes } else { theirs.bytes };
         return Ok(Merged { bytes: bytes.to_vec(), conflicts: Vec::new() });
     }
+    if base.bytes.is_empty() {
+        return without_base(ours, theirs);
+    }
     kind_of_all(&sides.each())?.merge(sides, effort)
+}
+
+/// More conflicts than this are one of the whole file: no person decides them one by one.
+const MOST_CONFLICTS: usize = 1 << 20;
+
+/// Two files of one name that both sides added: ours, with a conflict for each difference.
+fn without_base(ours: &Source<'_>, theirs: &Source<'_>) -> Result<Merged, Trouble> {
+    let (mut conflicts, mut n_changes) = (Vec::new(), 0_usize);
+    compare(ours, theirs, &mut |Change { thing, field, a, b }| {
+        n_changes += 1;
+        if n_changes <= MOST_CONFLICTS {
+            conflicts.push(Conflict { thing, field, base: Value::Null, ours: a, theirs: b });
+        }
+    })?;
+    if n_changes > MOST_CONFLICTS {
+        conflicts = vec![Conflict::of_file(Value::Null, ours.bytes.len(), theirs.bytes.len())];
+    }
+    Ok(Merged { bytes: ours.bytes.to_vec(), conflicts })
 }
 
 /// The one kind of all these files.

@@ -11,6 +11,7 @@
 //! dialect = "auto"                   # of .def files: auto, seed, toolbox or protojs
 //! patch = 92                         # major patch version, where files do not say it
 //! backups = 10                       # how many are kept of a file
+//! backups-days = 90                  # and for how long, the newest for good
 //! compression = "auto"               # of packed files: auto, or smallest however long it takes
 //!
 //! [names]                            # tables that give numbers a name, by what they number
@@ -64,6 +65,7 @@ use self::verdict::Level;
 use crate::format::effort::Effort;
 use crate::format::text::CodePage;
 use crate::problem::{Place, Problem, Rule, Severity};
+use crate::vfs::save::Backups;
 use crate::vfs::{FileError, disk};
 
 pub const FILE_NAME: &str = "landwright.toml";
@@ -138,6 +140,8 @@ pub struct Project {
     /// Files that give numbers a name, by what they name.
     pub names: BTreeMap<String, Vec<Stated>>,
     pub n_backups: usize,
+    /// How long backups stay; `None` whatever their age.
+    pub backup_days: Option<u32>,
     /// How hard files are packed whose content changed.
     pub compression: Effort,
     /// In the order in which they are done.
@@ -178,6 +182,11 @@ pub enum Dialect {
 }
 
 impl Project {
+    /// Which backups of its files stay.
+    pub fn backups(&self) -> Backups {
+        Backups { most: self.n_backups, days: self.backup_days }
+    }
+
     /// What holds where there is no `landwright.toml`.
     pub fn usual(folder: impl Into<PathBuf>) -> Project {
         Project {
@@ -191,6 +200,7 @@ impl Project {
             patch: None,
             names: BTreeMap::new(),
             n_backups: USUAL_BACKUPS,
+            backup_days: None,
             compression: Effort::default(),
             publishes: Vec::new(),
             n_unread_publishes: 0,

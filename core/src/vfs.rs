@@ -101,6 +101,10 @@ impl Vfs {
         self.mounts.push(mount);
     }
 
+    pub fn into_mounts(self) -> impl Iterator<Item = Box<dyn Mount>> {
+        self.mounts.into_iter()
+    }
+
     pub fn mounts(&self) -> impl Iterator<Item = &dyn Mount> {
         self.mounts.iter().map(|mount| &**mount)
     }

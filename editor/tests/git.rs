@@ -36,6 +36,14 @@ macro_rules! repository {
     };
 }
 
+/// A file of each kind, and the name of its copy.
+const ADDED: [(&str, &str); 4] = [
+    ("31_30.IFO", "32_30.IFO"),
+    ("LIST_NPC.STB", "LIST_NEW.STB"),
+    ("S_LOGIN.1.def", "S_NEW.1.def"),
+    ("island.gat", "new.gat"),
+];
+
 const DEF: &str = "int32 id\nint16 level # unknown\nstring name\n";
 
 impl Repository {
@@ -165,6 +173,21 @@ impl Repository {
         self.commit("theirs");
     }
 
+    /// Commits its files as they are by now under new names, which the base has not.
+    fn add_copies(&self, message: &str) {
+        for (from, to) in ADDED {
+            self.0.put(to, &self.0.read(from));
+        }
+        self.git("checkout -q -- .").expect_code(0);
+        self.commit(message);
+    }
+
+    /// The files that git shows as not merged.
+    fn unmerged(&self) -> Vec<String> {
+        let names = self.git("diff --name-only --diff-filter=U").stdout;
+        names.lines().map(str::to_owned).collect()
+    }
+
     #[track_caller]
     fn assert_both(&self) {
         let Content::Gat(gat) = self.content("island.gat") else { panic!() };
@@ -225,12 +248,95 @@ fn a_field_that_both_changed_is_a_conflict_and_ours_stays() {
     assert!(run.stderr.contains("conflict: 31_30.IFO: spawn 0"), "{run:?}");
     assert!(run.stderr.contains("limit: 5 before, 50 here, 7 there"), "{run:?}");
     assert!(run.stderr.contains("cell 0,0: type: 0 before, 1 here, 5 there"), "{run:?}");
-    let unmerged = repository.git("diff --name-only --diff-filter=U").stdout;
-    assert_eq!(unmerged.lines().collect::<Vec<_>>(), ["31_30.IFO", "S_LOGIN.1.def", "island.gat"]);
+    assert_eq!(repository.unmerged(), ["31_30.IFO", "S_LOGIN.1.def", "island.gat"]);
     repository.assert_both();
     // What is decided is committed as with any file.
     repository.git("add -A").expect_code(0);
     repository.git("commit -q -m decided").expect_code(0);
+}
+
+#[test]
+fn files_that_both_sides_added_are_conflicts_and_ours_stay() {
+    let repository = repository!();
+    repository.git("checkout -q -b other").expect_code(0);
+    repository.paint(0, 5);
+    repository.set_spawn(|spawn| spawn.limit = 7);
+    repository.set_cell(0, 0, "3");
+    repository.define("int16 level", "int64 level");
+    repository.add_copies("theirs");
+    repository.git("checkout -q main").expect_code(0);
+    repository.paint(0, 1);
+    repository.set_spawn(|spawn| spawn.limit = 50);
+    repository.set_cell(0, 0, "9");
+    repository.define("int16 level", "int32 level");
+    repository.add_copies("ours");
+    let ours = ADDED.map(|(_, name)| repository.0.read(name));
+    let run = repository.git("merge -q -m both other");
+    assert_eq!(run.code, 1, "{run:?}");
+    assert!(repository.0.file(".git/MERGE_HEAD").exists(), "{run:?}");
+    assert_eq!(repository.unmerged(), ADDED.map(|(_, name)| name));
+    assert_eq!(ADDED.map(|(_, name)| repository.0.read(name)), ours);
+    for line in [
+        "note: new.gat: BASE is empty, so each difference is a conflict",
+        "conflict: new.gat: cell 0,0: type: none before, 1 here, 5 there; yours was kept",
+        "limit: none before, 50 here, 7 there",
+        "none before, 9 here, 3 there",
+        "S_NEW.1.def: level (line 2): type: none before, int32 here, int64 there",
+    ] {
+        assert!(run.stderr.contains(line), "{line}: {run:?}");
+    }
+    let theirs = repository.git("checkout --theirs -- new.gat").expect_code(0);
+    let Content::Gat(gat) = repository.content("new.gat") else { panic!("{theirs:?}") };
+    assert_eq!(gat.tiles()[0].terrain.0, 5);
+    repository.assert_nothing_beside();
+}
+
+#[test]
+fn a_damaged_side_is_a_conflict_of_the_whole_file() {
+    let repository = repository!();
+    repository.git("checkout -q -b other").expect_code(0);
+    repository.paint(5, 5);
+    let theirs = repository.0.read("island.gat")[..100].to_vec();
+    repository.0.put("island.gat", &theirs);
+    repository.commit("theirs");
+    repository.git("checkout -q main").expect_code(0);
+    repository.paint(0, 1);
+    repository.commit("ours");
+    let ours = repository.0.read("island.gat");
+    let run = repository.git("merge -q -m both other");
+    assert_eq!(run.code, 1, "{run:?}");
+    assert!(run.stderr.contains("conflict: island.gat: the whole file: yours was kept"), "{run:?}");
+    assert!(repository.0.file(".git/MERGE_HEAD").exists(), "{run:?}");
+    assert_eq!(repository.unmerged(), ["island.gat"]);
+    assert_eq!(repository.0.read("island.gat"), ours);
+    repository.git("checkout --theirs -- island.gat").expect_code(0);
+    assert_eq!(repository.0.read("island.gat"), theirs);
+    repository.assert_nothing_beside();
+}
+
+#[test]
+fn a_rebase_stops_at_a_conflict_and_goes_on_once_it_is_decided() {
+    let repository = repository!();
+    repository.git("checkout -q -b other").expect_code(0);
+    repository.theirs();
+    repository.paint(0, 5);
+    repository.commit("more");
+    repository.git("checkout -q main").expect_code(0);
+    repository.ours();
+    let run = repository.git("rebase -q other");
+    assert_eq!(run.code, 1, "{run:?}");
+    // The branch that a rebase puts commits on is ours to git.
+    let line = "conflict: island.gat: cell 0,0: type: 0 before, 5 here, 1 there";
+    assert!(run.stderr.contains(line), "{run:?}");
+    assert_eq!(repository.unmerged(), ["island.gat"]);
+    let Content::Gat(gat) = repository.content("island.gat") else { panic!() };
+    assert_eq!([0, 5].map(|cell| gat.tiles()[cell].terrain.0), [5, 5]);
+    repository.paint(0, 1);
+    repository.git("add island.gat").expect_code(0);
+    repository.git("rebase --continue").expect_code(0);
+    repository.assert_both();
+    let left = repository.git("status --porcelain").stdout;
+    assert_eq!(left, "");
 }
 
 #[test]

@@ -19,7 +19,7 @@ pub struct Merged {
 /// What both sides changed, and not to the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conflict {
-    /// The field of the packet, with its line in the base.
+    /// The field of the packet, with its line in the base, or in ours where there is no base.
     pub thing: String,
     /// The part of the line; `lines` where it is about whole ones.
     pub part: &'static str,
@@ -36,8 +36,12 @@ const TYPE: usize = 1;
 
 type Line<'t> = &'t [u8];
 
-/// Puts together what both sides did to a text.
+/// Puts together what both sides did to a text. An empty base is none: git has it so where both sides
+/// added the file.
 pub fn merge(base: &[u8], ours: &[u8], theirs: &[u8]) -> Merged {
+    if base.is_empty() && !ours.is_empty() && !theirs.is_empty() {
+        return without_base(ours, theirs);
+    }
     let [base, own, other] = [base, ours, theirs].map(lines);
     let (to_ours, to_theirs) = (places(&base, &own), places(&base, &other));
     let mut merge = Merge { base: &base, text: Vec::new(), conflicts: Vec::new() };
@@ -49,6 +53,38 @@ pub fn merge(base: &[u8], ours: &[u8], theirs: &[u8]) -> Merged {
     }
     let Merge { text, conflicts, .. } = merge;
     Merged { text: joined(&text), conflicts }
+}
+
+/// Ours, with a conflict for each part of a line that differs.
+fn without_base(ours: &[u8], theirs: &[u8]) -> Merged {
+    let [own, other] = [ours, theirs].map(lines);
+    let places = places(&own, &other);
+    let side = Side::of(&other, &places);
+    let mut merge = Merge { base: &own, text: Vec::new(), conflicts: Vec::new() };
+    for n in 0..=own.len() {
+        let new = side.new_behind(n);
+        if !new.is_empty() {
+            merge.differs(
+                format!("lines behind line {n}"),
+                "lines",
+                None,
+                Some(new.concat().as_slice()),
+            );
+        }
+        let Some(line) = own.get(n).copied() else { continue };
+        let thing = merge.called(n);
+        let Some(other) = side.line(n) else {
+            merge.differs(thing, "lines", Some(line), None);
+            continue;
+        };
+        for (part, (own, other)) in PARTS.into_iter().zip(parts(line).into_iter().zip(parts(other)))
+        {
+            if own != other {
+                merge.differs(thing.clone(), part, Some(own), Some(other));
+            }
+        }
+    }
+    Merged { text: ours.to_vec(), conflicts: merge.conflicts }
 }
 
 struct Merge<'t> {
@@ -147,6 +183,18 @@ impl<'t> Merge<'t> {
             merged.extend_from_slice(if is_taken { theirs } else { ours });
         }
         merged
+    }
+
+    /// A part of a text that no side had before.
+    fn differs(
+        &mut self,
+        thing: String,
+        part: &'static str,
+        ours: Option<Line<'_>>,
+        theirs: Option<Line<'_>>,
+    ) {
+        let [ours, theirs] = [ours, theirs].map(|side| side.map(shown));
+        self.conflicts.push(Conflict { thing, part, base: None, ours, theirs });
     }
 
     fn called(&self, n: usize) -> String {
@@ -286,7 +334,26 @@ mod tests {
             &[],
         );
         check(["", "byte a", "byte a"], "byte a", &[]);
-        check(["", "byte a", "byte b"], "byte a", &["lines behind line 0: lines"]);
+    }
+
+    #[test]
+    fn without_a_base_each_part_that_differs_is_a_conflict() {
+        check(["", "byte a", "byte b"], "byte a", &["a (line 1): name"]);
+        check(["", "", "byte b"], "byte b", &[]);
+        check(["", "byte a", ""], "byte a", &[]);
+        let ours = "int32 a # x\nbyte own\nint64 c";
+        let theirs = "string first\nint32 a # y\nint16 c";
+        check(
+            ["", ours, theirs],
+            ours,
+            &[
+                "lines behind line 0: lines",
+                "a (line 1): comment",
+                "own (line 2): lines",
+                "c (line 3): type",
+            ],
+        );
+        check(["", ours, ours], ours, &[]);
     }
 
     #[test]

@@ -3,15 +3,17 @@
 use serde_json::Value;
 
 use super::maps::is_one_of;
+use super::members::{self, Member};
 use super::{Applied, Kind, Merged, Opened, Refused, Sides, Source, Trouble, sides};
 use crate::check;
 use crate::check::table::Around;
 use crate::format::effort::Effort;
-use crate::format::eq::{pfs, wtr};
+use crate::format::eq::pfs::{self, Pfs};
+use crate::format::eq::wtr;
 use crate::problem::Problem;
 use crate::world::eq::action::Action;
 use crate::world::eq::merge::{compare, merge};
-use crate::world::eq::{Unfit, Zone, schema, server_wtr};
+use crate::world::eq::{OBJECTS, Unfit, Zone, schema, server_wtr};
 use crate::world::schema::Script;
 use crate::world::scripted::Scripted;
 use crate::world::three_way::{Change, Conflict, Each, Report};
@@ -48,15 +50,26 @@ impl Kind for EverQuest {
         Some(&schema::SCRIPT)
     }
 
-    /// A zone region by region and object by object, and all else by its values.
+    /// A zone region by region and object by object, an archive file by file, and all else by its
+    /// values.
     fn compare(&self, a: &Source<'_>, b: &Source<'_>, each: Each<'_>) -> Result<(), Trouble> {
-        match (zone_in(a), zone_in(b)) {
-            (Some(before), Some(after)) => {
-                compare(&before, &after).into_iter().map(Change::from).for_each(each);
-                Ok(())
-            }
-            _ => sides::compare(a, b, each),
+        if ![a, b].iter().all(|source| is_archive(source)) {
+            return sides::compare(a, b, each);
         }
+        let mut in_words = Vec::new();
+        if let (Some(before), Some(after)) = (zone_in(a), zone_in(b)) {
+            let changes = compare(&before, &after);
+            if !changes.is_empty() {
+                in_words = vec![format!("{}.wld", before.name), OBJECTS.to_owned()];
+            }
+            changes.into_iter().map(Change::from).for_each(&mut *each);
+        }
+        compare_files(a, b, &mut |change| {
+            let name = change.thing.to_string();
+            if !in_words.iter().any(|file| file.eq_ignore_ascii_case(&name)) {
+                each(change);
+            }
+        })
     }
 
     fn merge(&self, all: &Sides<'_>, effort: Effort) -> Result<Merged, Trouble> {
@@ -86,8 +99,28 @@ impl Kind for EverQuest {
 
 /// The zone in an archive; `None` for files without one.
 fn zone_in(source: &Source<'_>) -> Option<Zone> {
-    let is_archive = is_one_of(&["s3d"], source.name, source.bytes);
-    Zone::open(source.name, source.bytes).ok().filter(|_| is_archive)
+    Zone::open(source.name, source.bytes).ok().filter(|_| is_archive(source))
+}
+
+fn is_archive(source: &Source<'_>) -> bool {
+    is_one_of(&["s3d"], source.name, source.bytes)
+}
+
+/// The files in two archives.
+fn compare_files(a: &Source<'_>, b: &Source<'_>, each: Each<'_>) -> Result<(), Trouble> {
+    let (old, new) = (pfs::read(a.bytes)?, pfs::read(b.bytes)?);
+    let (old_files, new_files) = (old.members(), new.members());
+    let listed = |archive: &Pfs, files: &[pfs::Member]| -> Vec<Member> {
+        let files = files.iter();
+        files.map(|it| Member { name: it.shown(archive), size: it.size.into() }).collect()
+    };
+    let content = |archive: &Pfs, files: &[pfs::Member], place: usize| match files.get(place) {
+        Some(file) => archive.content(file.entry).map_err(Trouble::Read),
+        None => Ok(Vec::new()),
+    };
+    let is_same =
+        |a: usize, b: usize| Ok(content(&old, &old_files, a)? == content(&new, &new_files, b)?);
+    members::compare(&listed(&old, &old_files), &listed(&new, &new_files), is_same, each)
 }
 
 /// A zone that is open.
@@ -151,5 +184,28 @@ impl Opened for OpenZone {
     fn to_bytes(&self) -> Result<Vec<u8>, String> {
         let archive = self.zone.to_archive().map_err(|error| error.to_string())?;
         Ok(pfs::write(&archive))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::text::CodePage;
+    use crate::kinds;
+
+    #[test]
+    fn archives_without_a_zone_are_compared_file_by_file() {
+        let archive = |files: &[(&str, &[u8])]| pfs::write(&pfs::build(files, 0).unwrap());
+        let before = archive(&[("a.bmp", b"1"), ("gone.bmp", b"22"), ("same.bmp", b"3")]);
+        let after = archive(&[("same.bmp", b"3"), ("a.bmp", b"4"), ("new.bmp", b"555")]);
+        let source =
+            |bytes| Source { name: "isle_chr.s3d", bytes, code_page: CodePage::Utf8, entry: None };
+        let mut said = Vec::new();
+        kinds::compare(&source(&before), &source(&after), &mut |Change { thing, field, a, b }| {
+            said.push(format!("{thing}: {field}: {a} {b}"));
+        })
+        .unwrap();
+        let expected = ["a.bmp: bytes: 1 1", "gone.bmp: whole: 2 null", "new.bmp: whole: null 3"];
+        assert_eq!(said, expected);
     }
 }

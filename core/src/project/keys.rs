@@ -79,6 +79,15 @@ pub const ALL: &[Key] = &[
         needs_trust: false,
     },
     Key {
+        name: "backups-days",
+        takes: "a whole number from 1 to 36500",
+        usual: "backups of any age",
+        summary: "For how many days a backup is kept, from when it was made. An older one goes with the \
+                  next backup of its file. The newest one always stays, and `backups` holds as well",
+        example: "backups-days = 90\n",
+        needs_trust: true,
+    },
+    Key {
         name: "compression",
         takes: "`auto` or `smallest`",
         usual: "`auto`",

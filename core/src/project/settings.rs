@@ -77,6 +77,9 @@ pub(super) fn read(
     if let Some(n_backups) = table.get("backups").and_then(|v| reader.number(v, 0..1001)) {
         project.n_backups = usize::try_from(n_backups).unwrap_or(usize::MAX);
     }
+    if let Some(value) = table.get("backups-days") {
+        project.backup_days = reader.number(value, 1..36_501);
+    }
     if let Some(effort) = table.get("compression").and_then(|v| reader.choice(v, COMPRESSIONS)) {
         project.compression = effort;
     }
@@ -152,6 +155,7 @@ mod tests {
 
     use super::*;
     use crate::problem::{Change, FileChange, Problem, Rule};
+    use crate::vfs::save::Backups;
 
     const ODD: Rule =
         Rule { code: "gat-odd-type", severity: Severity::Hint, title: "Odd", explanation: "" };
@@ -239,6 +243,7 @@ mod tests {
             dialect = "toolbox"
             patch = 92
             backups = 0
+            backups-days = 90
             compression = "smallest"
             [names]
             monster = "STB/LIST_NPC.STB"
@@ -259,6 +264,7 @@ mod tests {
         assert_eq!(project.code_page, CodePage::Cp932);
         assert_eq!(project.dialect, Dialect::Toolbox);
         assert_eq!((project.patch, project.n_backups), (Some(92), 0));
+        assert_eq!(project.backups(), Backups { most: 0, days: Some(90) });
         assert_eq!(project.compression, Effort::Smallest);
         assert_eq!(project.names["monster"][0].path, Path::new("/maps/STB/LIST_NPC.STB"));
         assert_eq!(project.names["npc"].len(), 2);
@@ -282,7 +288,7 @@ mod tests {
             &expect![[r#"
                 `root` | project-unknown-key | there is no key `root`; did you mean `roots`? | Write `roots`: roots
                 `code_page` | project-unknown-key | there is no key `code_page`; did you mean `code-page`? | Write `code-page`: code-page
-                `colour` | project-unknown-key | there is no key `colour`; expected `game`, `roots`, `copies`, `code-page`, `dialect`, `patch`, `backups`, `compression`, `names`, `severity`, `ignore` or `publish`
+                `colour` | project-unknown-key | there is no key `colour`; none of the 13 known ones is similar
                 `severities` | project-unknown-key | there is no key `severities`; did you mean `severity`? | Write `severity`: severity
                 `[[ignore]]` | project-bad-value | has no `code`; expected the code of a rule
                 `[[ignore]]` | project-bad-value | has no `file`; expected a pattern of file names

@@ -37,6 +37,8 @@ pub struct Withheld {
     pub publishes: Vec<Publish>,
     /// Fewer backups than usual.
     pub n_backups: Option<usize>,
+    /// Backups that go with age.
+    pub backup_days: Option<u32>,
     /// The person has seen exactly this, and wants it left out.
     pub is_refused: bool,
 }
@@ -106,6 +108,7 @@ impl Trust {
         if withheld.n_backups.is_some() {
             project.n_backups = USUAL_BACKUPS;
         }
+        project.backup_days = None;
         project.withheld = Some(Box::new(withheld));
     }
 
@@ -152,7 +155,8 @@ impl Withheld {
         let n_backups = Some(project.n_backups).filter(|n| *n < USUAL_BACKUPS);
         let publishes = project.publishes.clone();
         let harms = !(roots.is_empty() && copies.is_empty() && publishes.is_empty());
-        if !harms && n_backups.is_none() {
+        let backup_days = project.backup_days;
+        if !harms && n_backups.is_none() && backup_days.is_none() {
             return None;
         }
         let folder = disk::real_path(&project.folder).unwrap_or_else(|_| project.folder.clone());
@@ -167,7 +171,8 @@ impl Withheld {
             _ => Owner::Unknown,
         };
         let file = folder.join(FILE_NAME);
-        Some(Withheld { file, owner, roots, copies, publishes, n_backups, is_refused: false })
+        let is_refused = false;
+        Some(Withheld { file, owner, roots, copies, publishes, n_backups, backup_days, is_refused })
     }
 
     /// The answer as it is kept: everything that it is about. Paths are quoted, so that each takes
@@ -178,6 +183,7 @@ impl Withheld {
             text.extend(paths.iter().map(|path| format!("{what} {path:?}\n")));
         }
         text.extend(self.n_backups.map(|n| format!("backups {n}\n")));
+        text.extend(self.backup_days.map(|n| format!("backups-days {n}\n")));
         for Publish { name, files, command } in &self.publishes {
             text += &format!("publish {name:?} {files:?} {command:?}\n");
         }
@@ -192,8 +198,13 @@ impl Withheld {
             0 => "keeps no backups".to_owned(),
             n => format!("keeps no more than {}", counted(n, "backup", "backups")),
         });
+        let days = |n: u32| {
+            let days = counted(n as usize, "day", "days");
+            format!("keeps backups for {days}, but for the newest of each file")
+        };
+        let age = self.backup_days.map(days);
         let publishes = self.publishes.iter().flat_map(Publish::lines);
-        reads.chain(writes).chain(backups).chain(publishes).collect()
+        reads.chain(writes).chain(backups).chain(age).chain(publishes).collect()
     }
 }
 
@@ -280,6 +291,8 @@ mod tests {
             (place.load().n_backups, place.load().withheld.is_some()),
             (USUAL_BACKUPS, true)
         );
+        place.write("backups-days = 7\n");
+        assert_eq!((place.load().backup_days, place.load().withheld.is_some()), (None, true));
         place.write("backups = 30\n");
         assert_eq!((place.load().n_backups, place.load().withheld), (30, None));
     }

@@ -40,11 +40,35 @@ use self::settle::Kept;
 use super::error::{At, FileError, SaveError, Trouble};
 use super::fingerprint::{ContentHash, Fingerprint};
 
+/// Which backups of a file stay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Backups {
+    /// So many at most, the newest ones. None are made where it is 0.
+    pub most: usize,
+    /// For so many days from when they were made, but for the newest one, which stays.
+    pub days: Option<u32>,
+}
+
+impl Backups {
+    /// All that one of two would keep.
+    pub fn or_more(self, other: Backups) -> Backups {
+        let most = self.most.max(other.most);
+        Backups { most, days: self.days.zip(other.days).map(|(a, b)| a.max(b)) }
+    }
+}
+
+/// Whatever their age.
+impl From<usize> for Backups {
+    fn from(most: usize) -> Backups {
+        Backups { most, days: None }
+    }
+}
+
 /// What the program remembers between saves: which bytes need no backup, being its own.
 #[derive(Debug)]
 pub struct Session {
-    /// How many backups of a file are kept. None are made where it is 0.
-    n_backups: usize,
+    /// Which backups of a file stay.
+    backups: Backups,
     /// What this session wrote last, by the real paths of files.
     written: BTreeMap<PathBuf, ContentHash>,
     /// Backups that are never the ones to go: a journal still builds on them.
@@ -136,18 +160,18 @@ impl Saved {
 }
 
 impl Session {
-    /// Keeps the last `n_backups` of every file.
-    pub fn new(n_backups: usize) -> Session {
+    /// Keeps these backups of every file.
+    pub fn new(backups: impl Into<Backups>) -> Session {
         let (written, held) = (BTreeMap::new(), BTreeSet::new());
-        Session { n_backups, written, held, patience: lock::PATIENCE }
+        Session { backups: backups.into(), written, held, patience: lock::PATIENCE }
     }
 
     pub fn without_backups() -> Session {
         Session::new(0)
     }
 
-    pub fn set_n_backups(&mut self, n_backups: usize) {
-        self.n_backups = n_backups;
+    pub fn set_backups(&mut self, backups: impl Into<Backups>) {
+        self.backups = backups.into();
     }
 
     /// Keeps a backup whatever its age, until [`Session::let_go`].
@@ -259,7 +283,7 @@ impl Session {
         for one in prepared {
             let Before::Was(before) = one.write.before else { continue };
             let is_own = self.written.get(&one.target) == Some(&before.hash);
-            if self.n_backups > 0 && !is_own {
+            if self.backups.most > 0 && !is_own {
                 one.backup = Some(backup::keep(&one.target, &before, folders)?);
             }
         }
@@ -270,7 +294,7 @@ impl Session {
         if let Some(backup) = &one.backup {
             // Backups of this session are of its own making and needed by its own undo.
             self.held.insert(backup.clone());
-            backup::drop_oldest(&one.target, self.n_backups, &self.held);
+            backup::drop_old(&one.target, self.backups, &self.held, SystemTime::now());
         }
         let modified = fs::metadata(&one.target).and_then(|metadata| metadata.modified()).ok();
         let fingerprint = Fingerprint::of(one.write.bytes, modified);
@@ -439,7 +463,7 @@ mod tests {
         let kept = session.keep(&file, &known).unwrap();
         assert_eq!(fs::read(&kept).unwrap(), b"a.gat");
         assert_eq!(Session::new(1).keep(&file, &known).unwrap(), kept);
-        session.set_n_backups(1);
+        session.set_backups(1);
         let saved = session.save(&[write(file, "a.gat", "1")]).unwrap();
         assert_eq!(saved[0].backup, None, "it has one already");
         assert_eq!(backups(folder.path(), "a.gat"), ["a.gat"]);

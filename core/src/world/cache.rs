@@ -6,6 +6,7 @@
 pub mod field;
 pub mod form;
 pub mod merge;
+pub mod walkable;
 
 use crate::format::file::Content;
 use crate::format::number::F32;
@@ -176,6 +177,24 @@ impl Cache {
             Held::Field(field) => field.put(map)?,
         }
         Ok(())
+    }
+
+    /// This cache with a map as another cache has it, its packed cells and all.
+    pub fn with_map_of(
+        &self,
+        name: &str,
+        (other, name_there): (&Cache, &str),
+    ) -> Result<Cache, CacheError> {
+        let (place, place_there) = (self.find(name)?, other.find(name_there)?);
+        let mut cache = self.clone();
+        match (&mut cache.content, &other.content) {
+            (Held::Many(own), Held::Many(there)) => {
+                let cells = there.entries().get(place_there).map(|entry| entry.cells.clone());
+                cells.and_then(|cells| own.replace(place, cells));
+            }
+            (own, there) => *own = there.clone(),
+        }
+        Ok(cache)
     }
 
     fn find(&self, name: &str) -> Result<usize, CacheError> {

@@ -58,7 +58,7 @@ pub enum Unfit {
 const OTHER_WORLDS: [&str; 2] = [OBJECTS, "lights.wld"];
 
 /// As the world of what is placed is called.
-const OBJECTS: &str = "objects.wld";
+pub const OBJECTS: &str = "objects.wld";
 
 impl Zone {
     /// Opens the archive of a zone, by its name without folders.

@@ -74,6 +74,18 @@ impl Change {
     }
 }
 
+impl Conflict {
+    /// All of a file, by how many bytes each side has.
+    pub fn of_file(
+        base: impl Into<Value>,
+        ours: impl Into<Value>,
+        theirs: impl Into<Value>,
+    ) -> Conflict {
+        let (base, ours, theirs) = (base.into(), ours.into(), theirs.into());
+        Conflict { thing: FILE, field: WHOLE.into(), base, ours, theirs }
+    }
+}
+
 /// A field of a row on three sides, in words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Line {

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::apart::Apart;
 use super::area;
-use super::batch::{Batch, Item};
+use super::batch::{Batch, Counts, Item};
 use super::kinds;
 use super::load;
 use super::map;
@@ -110,7 +110,12 @@ impl Apply {
                 names.iter().all(is_known)
             })
         };
-        let batch = Batch { folder: &self.file, output: self.target.path(), is_dry: self.dry_run };
+        let batch = Batch {
+            folder: &self.file,
+            output: self.target.path(),
+            is_dry: self.dry_run,
+            counts: Counts::Changes,
+        };
         let items = batch.items(knows)?;
         let work = |item: &Item, output: &mut Output| {
             let apply = Apply {

@@ -1,6 +1,7 @@
 //! What the command line does with an archive of any game: it lists the files in it and takes them
 //! out. No archive is ever changed.
 
+pub(super) mod compare;
 mod extract;
 mod ls;
 

@@ -86,12 +86,12 @@ fn area_of(path: &Path, file: &File) -> Result<Area, Failure> {
 
 /// The geometry of an area's zones, as far as it is in a folder.
 pub(super) fn geometry_in(folder: &Path, area: &Area) -> Geometry {
-    geometry_of(area, |zone| zone_in(folder, zone)).0
+    geometry_of(area, |zone| zone_in(folder, zone), None).0
 }
 
 /// The same, as far as it is where files of the area are looked for.
 pub(super) fn geometry_by(area: &Area, folders: &Folders) -> Geometry {
-    geometry_of(area, |zone| folders.zone(zone)).0
+    geometry_of(area, |zone| folders.zone(zone), None).0
 }
 
 fn zone_in(folder: &Path, zone: Zone) -> Option<PathBuf> {
@@ -101,10 +101,15 @@ fn zone_in(folder: &Path, zone: Zone) -> Option<PathBuf> {
 fn geometry_of(
     area: &Area,
     file_of: impl Fn(Zone) -> Option<PathBuf>,
+    other: Option<(Zone, &[u8])>,
 ) -> (Geometry, Account<AreaFile>) {
     let zones: BTreeSet<Zone> = area.zones().iter().copied().collect();
     let (mut files, mut known) = (Vec::new(), Account::default());
     for zone in zones {
+        if let Some((_, bytes)) = other.filter(|(other, _)| *other == zone) {
+            files.push((zone, bytes.to_vec()));
+            continue;
+        }
         let Some(path) = file_of(zone) else { continue };
         mend_at(&path);
         match disk::read_file(&path, READ_LIMIT) {
@@ -136,10 +141,10 @@ impl Opened {
                 let message = format!("{} is not a folder; give one with --zones", shown(folder));
                 return Err(Failure::WrongUse(message));
             }
-            Some(folder) => geometry_of(&area, |zone| zone_in(folder, zone)),
+            Some(folder) => geometry_of(&area, |zone| zone_in(folder, zone), None),
             None => {
                 let folders = folders_around(path);
-                geometry_of(&area, |zone| folders.zone(zone))
+                geometry_of(&area, |zone| folders.zone(zone), None)
             }
         };
         let mut files = match path.is_relative() {
@@ -148,6 +153,20 @@ impl Opened {
         };
         let packed = file.packed.map(Arc::new);
         files.put(AreaFile::Paths, Known { packed, ..Known::new(path, fingerprint) });
+        Ok(Opened { area, geometry, files })
+    }
+
+    /// Of a file that was read, with the geometry around it. A zone may have other geometry than on the
+    /// disk.
+    pub(super) fn with_geometry(
+        path: &Path,
+        (file, fingerprint): (File, Fingerprint),
+        other: Option<(Zone, &[u8])>,
+    ) -> Result<Opened, Failure> {
+        let area = area_of(path, &file)?;
+        let folders = folders_around(path);
+        let (geometry, mut files) = geometry_of(&area, |zone| folders.zone(zone), other);
+        files.put(AreaFile::Paths, Known::new(path, fingerprint));
         Ok(Opened { area, geometry, files })
     }
 

@@ -204,11 +204,15 @@ impl Check {
         }
         let would_fix = self.mending() == Mending::Dry && !done.is_empty();
         let summary = report.summary();
-        complain(&match would_fix {
-            true => {
-                format!("{} would be applied, then: {summary}", counted(done.len(), "fix", "fixes"))
+        let files: BTreeSet<&str> = done.iter().map(|done| &*done.place.file).collect();
+        let fixes = counted(done.len(), "fix", "fixes");
+        let files = counted(files.len(), "file", "files");
+        complain(&match self.mending() {
+            Mending::Dry if would_fix => {
+                format!("{fixes} would be applied in {files}, then: {summary}")
             }
-            false => summary,
+            Mending::Yes => format!("{fixes} applied in {files}, then: {summary}"),
+            Mending::Dry | Mending::No => summary,
         });
         let is_bad = would_fix || report.worst() >= Some(Severity::Warning);
         Ok(outcome.max(match is_bad {
@@ -384,7 +388,7 @@ fn save_mended(
     project: &Project,
 ) -> Result<String, Failure> {
     let wanted = Wanted::new((), path, bytes, Before::Was(loaded.fingerprint));
-    match saving::save(vec![wanted], project.n_backups) {
+    match saving::save(vec![wanted], project.backups()) {
         Ok(_) => Ok(String::new()),
         Err(error) => {
             Err(Failure::File(format!("error: {}", error.said("nothing in it was fixed"))))

@@ -13,13 +13,13 @@ use clap::{Args, ValueEnum};
 use landwright_core::format::file::{self, Kind};
 use landwright_core::kinds::{self, Source};
 use landwright_core::problem::counted::counted;
-use landwright_core::vfs::disk;
 use landwright_core::vfs::save::Before;
 use landwright_core::vfs::saver::{InTheWay, May, Wanted};
 use landwright_core::world::three_way::Change;
 
 use self::side::{Found, Pair, Sides};
 use self::words::Words;
+use super::archive::compare as archive;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, shown};
 use super::pool;
@@ -32,8 +32,9 @@ pub(super) use self::definitions::is_def;
 /// Show what is different between two files or folders, cell by cell and field by field
 ///
 /// Maps are compared by their cells, zones and other files of things by their fields, areas by their
-/// nodes and edges, tables by their cells, and definitions (.def) by their fields and offsets. A
-/// folder of maps (gat) and a map cache are compared by walkability.
+/// nodes and edges, tables by their cells, and definitions (.def) by their fields and offsets. A map
+/// (gat) and a map in a cache are compared by walkability, and so are a folder of maps and a map
+/// cache. Archives (grf, s3d, idx) are compared file by file.
 ///
 /// Exit codes: 0 equal, 1 different, 2 something can't be read.
 #[derive(Debug, Args)]
@@ -134,9 +135,8 @@ impl Diff {
 
     fn write(&self, out: &mut dyn Write) -> Result<Outcome, Failure> {
         let sides = self.sides()?;
-        let is_cache = |path: &Path| !disk::is_folder(path) && caches::is_cache(path);
-        if let Some(cache) = self.b.as_deref().filter(|b| sides.is_folder && is_cache(b)) {
-            return caches::compare(&sides, cache, self.format, out);
+        if let Some(order) = caches::Order::of(&sides) {
+            return caches::compare(&sides, order, self.format, out);
         }
         let pairs = sides.pairs()?;
         let mut words = Words::new(self.format, sides.is_folder);
@@ -207,6 +207,12 @@ fn compare_pair(
     format: Format,
     out: &mut dyn Write,
 ) -> Result<u64, Failure> {
+    if let Some(archives) = sides.archives(pair) {
+        let mut told = Words::new(format, sides.is_folder).of_file(pair.name(), out);
+        let compared = archive::compare(archives, pair.code_page, &mut |it| told.change(&it));
+        let n_changes = told.finish()?;
+        return compared.map(|()| n_changes);
+    }
     let found = sides.load(pair)?;
     let mut told = Words::new(format, sides.is_folder).of_file(pair.name(), out);
     match found {
@@ -241,7 +247,18 @@ fn compare_bytes(
     let b = Source { name: name_b, bytes: b, code_page, entry: entry_b };
     kinds::compare(&a, &b, each).map_err(|trouble| {
         let format = Kind::of(name_a, a.bytes);
-        let is_of_a = format.is_some_and(|format| file::read(format, a.bytes).is_err());
+        let is_of_a = match (entry_a, entry_b) {
+            (Some(_), None) => true,
+            (None, Some(_)) => false,
+            _ => format.is_some_and(|format| file::read(format, a.bytes).is_err()),
+        };
         Failure::File(format!("error: {}: {trouble}", pair.shown(is_of_a)))
-    })
+    })?;
+    let is_cache = |it: &Source<'_>| {
+        kinds::kind_of(it.name, it.bytes).is_some_and(|kind| kind.id() == "cache")
+    };
+    if is_cache(&a) != is_cache(&b) {
+        complain("note: a map in a cache says only where one can walk, so only that is compared");
+    }
+    Ok(())
 }

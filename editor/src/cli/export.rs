@@ -20,7 +20,7 @@ use landwright_core::world::zone::numbers::Numbers;
 
 use super::area::named::path_or_name;
 use super::area::{is_area, open};
-use super::batch::{Batch, Item};
+use super::batch::{Batch, Counts, Item};
 use super::eq;
 use super::kinds;
 use super::load;
@@ -177,7 +177,12 @@ impl Export {
                 _ => &[],
             }
         };
-        let batch = Batch { folder: &self.file, output: self.target.path(), is_dry: self.dry_run };
+        let batch = Batch {
+            folder: &self.file,
+            output: self.target.path(),
+            is_dry: self.dry_run,
+            counts: Counts::Files,
+        };
         let mut items = batch.items(|path| endings(path).contains(&&*ending))?;
         if items.is_empty() {
             complain(&format!("note: it contains nothing that can be exported as .{ending}"));

@@ -237,7 +237,7 @@ impl Publishing<'_> {
         let names = files.iter().map(|file| self.name_of(file)).collect();
         let to = cache.clone();
         let (outcome, heard, state) = self.done(|| {
-            let target = Target::over_any(cache, self.project.n_backups);
+            let target = Target::over_any(cache, self.project.backups());
             let convert = Convert::into_cache(files, target);
             convert.run(&mut Output::of_memory()).map(Done::Exported)
         });
@@ -265,7 +265,7 @@ impl Publishing<'_> {
                 }
                 true => {
                     self.make_folder_of(item, &files.to)?;
-                    let target = Target::over_any(item.to.clone(), self.project.n_backups);
+                    let target = Target::over_any(item.to.clone(), self.project.backups());
                     let export = Export::of_all(item.file.clone(), target);
                     export.export_one(&mut Output::of_memory()).map(Done::Exported)
                 }
@@ -327,7 +327,7 @@ impl Publishing<'_> {
         let before = May::ReplaceAny.at(&item.to).map_err(|_| refused("it is in the way"))?;
         let wanted = Wanted::new((), &item.to, loaded.bytes, before);
         let wanted = Wanted { folders_below: Some(below.to_owned()), ..wanted };
-        saving::save(vec![wanted], self.project.n_backups)
+        saving::save(vec![wanted], self.project.backups())
             .map(|_| Done::Exported(Outcome::Fine))
             .map_err(|error| Failure::File(format!("error: {error}")))
     }

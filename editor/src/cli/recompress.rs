@@ -9,7 +9,7 @@ use landwright_core::format::file::{self, File};
 use landwright_core::format::problem::problem_of;
 use landwright_core::problem::counted::{counted, grouped};
 use landwright_core::vfs::disk::{self, Loaded};
-use landwright_core::vfs::save::Before;
+use landwright_core::vfs::save::{Backups, Before};
 use landwright_core::vfs::saver::Wanted;
 
 use super::load;
@@ -49,8 +49,8 @@ impl Recompress {
         let mut totals = Totals::default();
         for path in &files {
             let project = settings.of(path);
-            let n_backups = if self.no_backup { 0 } else { project.n_backups };
-            match recompress(path, n_backups) {
+            let backups = if self.no_backup { 0.into() } else { project.backups() };
+            match recompress(path, backups) {
                 Ok(sizes) => totals.add(sizes, path, output)?,
                 Err(failure) => {
                     totals.n_failed += 1;
@@ -95,7 +95,7 @@ struct Sizes {
 }
 
 /// Packs a file, and replaces it where that makes it smaller.
-fn recompress(path: &Path, n_backups: usize) -> Result<Sizes, Failure> {
+fn recompress(path: &Path, backups: Backups) -> Result<Sizes, Failure> {
     let name = shown(path);
     let fail = |reason: &dyn std::fmt::Display| Failure::File(format!("error: {name}: {reason}"));
     let Loaded { bytes, fingerprint } = load::load(path)?;
@@ -118,7 +118,7 @@ fn recompress(path: &Path, n_backups: usize) -> Result<Sizes, Failure> {
     let sizes = Sizes { before: bytes.len(), after: packed.len().min(bytes.len()) };
     if packed.len() < bytes.len() {
         let wanted = Wanted::new((), path, packed, Before::Was(fingerprint));
-        let saved = saving::save(vec![wanted], n_backups);
+        let saved = saving::save(vec![wanted], backups);
         saved.map_err(|error| Failure::File(format!("error: {error}")))?;
     }
     Ok(sizes)

@@ -1,12 +1,13 @@
 //! Writing documents, as every command does it: what a person should know of a save is reported.
 
 use std::cell::{Cell, RefCell};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use landwright_core::vfs::Session;
 use landwright_core::vfs::error::SaveError;
+use landwright_core::vfs::save::Backups;
 use landwright_core::vfs::saver::{Plan, Wanted};
+use landwright_core::vfs::{ContentHash, Session, disk};
 
 use super::output::{complain, shown};
 
@@ -18,6 +19,35 @@ thread_local! {
     static PLANNED: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
     /// How many files were written on this thread.
     static N_WRITTEN: Cell<usize> = const { Cell::new(0) };
+    /// The files that were made on this thread, written or only planned, where somebody compares them.
+    static MADE: RefCell<Option<Vec<Made>>> = const { RefCell::new(None) };
+}
+
+/// A file as a command made it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Made {
+    pub(super) path: PathBuf,
+    pub(super) bytes: Vec<u8>,
+    /// Whether the disk had other bytes there, or none.
+    pub(super) is_new: bool,
+}
+
+/// Does something that saves, and answers with the files that it made as well.
+pub(super) fn made<T>(work: impl FnOnce() -> T) -> (T, Vec<Made>) {
+    MADE.set(Some(Vec::new()));
+    let came = work();
+    (came, MADE.take().unwrap_or_default())
+}
+
+fn note_made<N>(wanted: &[Wanted<N>]) {
+    MADE.with_borrow_mut(|made| {
+        let Some(made) = made else { return };
+        made.extend(wanted.iter().map(|Wanted { path, bytes, .. }| {
+            let there = disk::fingerprint(path).map(|there| there.hash);
+            let is_new = !there.is_ok_and(|hash| hash == ContentHash::of(bytes));
+            Made { path: path.clone(), bytes: bytes.clone(), is_new }
+        }));
+    });
 }
 
 /// Does something that saves, and writes nothing: answers with what it would have written.
@@ -49,14 +79,15 @@ fn plans(files: &[&Path]) -> bool {
 /// different on disk, and so were written.
 pub(super) fn save<N: Ord + Clone>(
     wanted: Vec<Wanted<N>>,
-    n_backups: usize,
+    backups: impl Into<Backups>,
 ) -> Result<usize, SaveError> {
+    note_made(&wanted);
     let plan = Plan::of(wanted);
     let files: Vec<&Path> = plan.files().map(|(file, _)| file).collect();
     if plans(&files) {
         return Ok(files.len());
     }
-    let came = plan.write(&mut Session::new(n_backups))?;
+    let came = plan.write(&mut Session::new(backups))?;
     came.notes.iter().for_each(|note| complain(&format!("note: {note}")));
     if let Ok(mut files) = SAVED.lock() {
         files.extend(came.written.iter().map(|file| shown(file)));

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use landwright_core::project::Project;
-use landwright_core::vfs::save::Before;
+use landwright_core::vfs::save::{Backups, Before};
 use landwright_core::vfs::saver::{InTheWay, May, Wanted};
 
 use super::fits;
@@ -24,7 +24,7 @@ pub(super) struct Target {
     force: bool,
     /// Where the project beside the file has no say in it.
     #[arg(skip)]
-    n_backups: Option<usize>,
+    backups: Option<Backups>,
 }
 
 /// Where a document is written to, and what is there.
@@ -35,12 +35,12 @@ pub(super) struct Place {
 
 impl Target {
     pub(super) fn new(output: PathBuf, force: bool) -> Target {
-        Target { output, force, n_backups: None }
+        Target { output, force, backups: None }
     }
 
     /// In the place of any file, which stays among so many backups.
-    pub(super) fn over_any(output: PathBuf, n_backups: usize) -> Target {
-        Target { output, force: true, n_backups: Some(n_backups) }
+    pub(super) fn over_any(output: PathBuf, backups: Backups) -> Target {
+        Target { output, force: true, backups: Some(backups) }
     }
 
     /// Whether files that are there may be replaced.
@@ -96,7 +96,7 @@ impl Target {
         bytes: Vec<u8>,
     ) -> Result<(), Failure> {
         let wanted = Wanted::new((), &self.output, bytes, before);
-        save(self.n_backups.unwrap_or(project.n_backups), vec![wanted]).map(drop)
+        save(self.backups.unwrap_or(project.backups()), vec![wanted]).map(drop)
     }
 
     /// Writes it and what is made along with it: all or none.
@@ -104,11 +104,11 @@ impl Target {
         &self,
         wanted: Vec<Wanted<N>>,
     ) -> Result<usize, Failure> {
-        let n_backups = match self.n_backups {
-            Some(n_backups) => n_backups,
-            None => Settings::of_one(&self.output)?.n_backups,
+        let backups = match self.backups {
+            Some(backups) => backups,
+            None => Settings::of_one(&self.output)?.backups(),
         };
-        save(n_backups, wanted)
+        save(backups, wanted)
     }
 }
 
@@ -117,9 +117,9 @@ pub(super) fn save_all<N: Ord + Clone>(
     project: &Project,
     wanted: Vec<Wanted<N>>,
 ) -> Result<usize, Failure> {
-    save(project.n_backups, wanted)
+    save(project.backups(), wanted)
 }
 
-fn save<N: Ord + Clone>(n_backups: usize, wanted: Vec<Wanted<N>>) -> Result<usize, Failure> {
-    saving::save(wanted, n_backups).map_err(|error| Failure::File(format!("error: {error}")))
+fn save<N: Ord + Clone>(backups: Backups, wanted: Vec<Wanted<N>>) -> Result<usize, Failure> {
+    saving::save(wanted, backups).map_err(|error| Failure::File(format!("error: {error}")))
 }

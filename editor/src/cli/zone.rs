@@ -62,7 +62,12 @@ pub(super) fn open(path: &Path) -> Result<Opened, Failure> {
 }
 
 pub(super) fn open_in(path: &Path, project: &Project) -> Result<Opened, Failure> {
-    let read = zones::read(path, project, &mut zones::go_on)
+    open_with(path, project, &[])
+}
+
+/// A zone in which files have other bytes than on the disk.
+fn open_with(path: &Path, project: &Project, others: &[(&Path, &[u8])]) -> Result<Opened, Failure> {
+    let read = zones::read_with(path, project, others, &mut zones::go_on)
         .map_err(|error| Failure::WrongUse(format!("{}: {error}", shown(path))))?;
     let names = read.names();
     let OnDisk { zone, files, mut problems, vfs, tables: game, of_copies, site } = read;

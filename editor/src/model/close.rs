@@ -1,11 +1,14 @@
 //! Closing views and documents, after what has to be asked.
 
-use super::Model;
+use landwright_core::vfs::FileError;
+
+use super::{Model, recovery};
 use crate::kind::document::common::Then;
 use crate::kind::document::left;
-use crate::kind::document::open::OpenDocument;
+use crate::kind::document::open::{Open, OpenDocument};
 use crate::message::Request;
 use crate::message::dialog::Dialog;
+use crate::versions::conflicts::left_in_words;
 use crate::view::id::{DocumentId, ViewId};
 
 impl Model {
@@ -57,15 +60,24 @@ impl Model {
 
     /// Everything that was not saved is lost; the person was asked.
     pub(crate) fn close_now(&mut self, id: DocumentId) {
+        self.follow_conflicts(id);
         let Some(mut closed) = self.documents.remove(&id) else { return };
         if let Some(save) = closed.common_mut().save_job.take() {
             self.jobs.cancel(save);
         }
+        let kept = keep_open_conflicts(&closed);
         let journal = closed.history_mut().take_journal();
         if let Some(journal) = journal {
             let path = journal.path().to_path_buf();
-            let removed = journal.remove().and_then(|()| left::remove_base(&path));
-            if let Err(error) = removed {
+            if let Some(kept) = kept {
+                drop(journal);
+                let (title, n_open) = (&closed.common().title, closed.common().n_conflicts());
+                let left = left_in_words(n_open);
+                match kept.and_then(|()| recovery::keep_for_later(&path)) {
+                    Ok(()) => self.log.note(format!("{title}: {left} for when you open it again")),
+                    Err(error) => self.log.warn(error.to_string()),
+                }
+            } else if let Err(error) = journal.remove().and_then(|()| left::remove_base(&path)) {
                 self.log.warn(error.to_string());
             }
         }
@@ -168,6 +180,18 @@ impl Model {
             self.quit();
         }
     }
+}
+
+/// Keeps the open conflicts of a document that is saved and closes; `None` where there are none. What is
+/// not saved is given up with them.
+fn keep_open_conflicts(document: &Open) -> Option<Result<(), FileError>> {
+    let common = document.common();
+    let is_kept = common.n_conflicts() > 0 && common.file.is_some();
+    let (conflicts, journal) = common.conflicts.as_ref().zip(document.history().journal())?;
+    if !is_kept || document.has_unsaved_changes() {
+        return None;
+    }
+    Some(conflicts.keep_for_later(journal, document.history().steps()))
 }
 
 #[cfg(test)]

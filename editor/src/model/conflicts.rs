@@ -54,7 +54,7 @@ impl Model {
         }
     }
 
-    /// Takes what a crash left of the merges of a document.
+    /// Takes what was left of the merges of a document by a crash, or as it closed.
     pub(crate) fn restore_conflicts(&mut self, id: DocumentId, journal: &Path) {
         let Some(kept) = Kept::beside(journal) else { return };
         let Some(document) = self.document_mut(id) else { return };
@@ -66,7 +66,7 @@ impl Model {
                 let n_open = self.document(id).map_or(0, |it| it.common().n_conflicts());
                 if n_open > 0 {
                     let left = left_in_words(n_open);
-                    self.log.warn(format!("{title}: {left} of the merge before the crash"));
+                    self.log.warn(format!("{title}: {left} of an earlier merge"));
                     self.requests.push(Request::ShowPanel(Panel::Conflicts));
                 }
             }

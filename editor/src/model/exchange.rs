@@ -80,7 +80,7 @@ impl Model {
                     return Ok(ExportDone::Asks(form));
                 }
                 let mut session = lock(&session);
-                session.set_n_backups(project::n_backups(&path, n_backups));
+                session.set_backups(project::backups(&path, n_backups));
                 let mut said = said(&exported, &path, &name);
                 said.extend(write(&mut session, exported.files, &there)?);
                 Ok(ExportDone::Said(said))

@@ -16,14 +16,14 @@ use crate::job::Progress;
 use crate::job::lock;
 use crate::kind::document::common::{Common, File, View, ViewKind};
 use crate::kind::document::left::{Left, Restored};
-use crate::kind::document::open::Open;
+use crate::kind::document::open::{Open, OpenDocument};
 use crate::kind::document::read::{Read, ReadContent};
 use crate::kind::place;
 use crate::kind::{self, FileRead, KindDocument};
 use crate::message::Request;
 use crate::message::dialog::Dialog;
 use crate::message::dialog::trust::Then;
-use crate::model::recovery;
+use crate::model::recovery::{self, Reopened, reopened};
 use crate::versions::differences::FileNow;
 pub use crate::versions::name_of;
 use crate::view::id::{DocumentId, ViewId};
@@ -34,6 +34,8 @@ pub(crate) struct Opened {
     path: PathBuf,
     /// `None` where the person gave it up.
     read: Option<Result<Read, String>>,
+    /// Conflicts of the file that were open when it was closed.
+    reopened: Option<Reopened>,
 }
 
 impl Model {
@@ -59,10 +61,13 @@ impl Model {
             return;
         }
         let title = format!("Opening {}", name_of(&path));
+        let home = self.home.clone();
         self.jobs.start(title, move |progress| {
             let read = read(&path, progress);
             let read = (!progress.is_cancelled()).then_some(read);
-            Done::Opened(Box::new(Opened { path, read }))
+            let now = read.as_ref().and_then(|read| read.as_ref().ok()).map(|it| it.fingerprint);
+            let reopened = home.zip(now).and_then(|(home, now)| reopened(&home, &path, &now));
+            Done::Opened(Box::new(Opened { path, read, reopened }))
         });
     }
 
@@ -72,7 +77,7 @@ impl Model {
     }
 
     pub(crate) fn take_opened(&mut self, opened: Opened) {
-        let Opened { path, read } = opened;
+        let Opened { path, read, reopened } = opened;
         let read = match read {
             None => {
                 self.log.note(format!("Opening {} was cancelled", name_of(&path)));
@@ -88,6 +93,27 @@ impl Model {
         };
         self.settings.remember(&path);
         self.keep_settings();
+        match reopened {
+            Some(Reopened::Restored(restored)) => {
+                lock(&self.session).back_up_again(&place::file_of(&path));
+                self.take_restored(Ok(*restored));
+                let id = self.documents().find(|it| it.common().is_of_same(&path));
+                if let Some(id) = id.map(|document| document.common().id) {
+                    self.say_of_files(id, read.said);
+                    self.arrive_at(&path, id);
+                }
+                return;
+            }
+            Some(Reopened::Different(left)) => {
+                self.log.warn(format!(
+                    "{}: the conflicts that were open when you closed it are of a different version \
+                     of the file; they stay until you recover or delete them",
+                    name_of(&path)
+                ));
+                self.dialogs.push_back(Dialog::Recover { left: vec![left] });
+            }
+            None => {}
+        }
         let (name, fingerprint) = (name_of(&path), read.fingerprint);
         let ReadContent(content) = read.content;
         let id = self.add_document(|id| content.open(id, name, fingerprint));
@@ -191,10 +217,15 @@ impl Model {
         }
         self.restore_conflicts(id, &left.journal);
         self.note_opened(id);
-        let steps = counted(n_steps, "unsaved step", "unsaved steps");
         self.follow_titles();
-        let title = self.document(id).map(|document| document.common().title.clone());
-        self.log.note(format!("{}: recovered {steps}", title.unwrap_or_else(|| name_of(&path))));
+        let document = self.document(id);
+        let title = document.map_or_else(|| name_of(&path), |it| it.common().title.clone());
+        // A document that was saved and closed with conflicts is back with its history.
+        let recovered = match document.is_some_and(OpenDocument::has_unsaved_changes) {
+            true => counted(n_steps, "unsaved step", "unsaved steps"),
+            false => counted(n_steps, "step", "steps"),
+        };
+        self.log.note(format!("{title}: recovered {recovered}"));
         if let Some(lost) = lost {
             let (reason, copy) = (&lost.reason, lost.copy.display());
             let bytes = counted(lost.n_bytes, "byte", "bytes");

@@ -7,6 +7,7 @@ use landwright_core::problem::{Place, Problem};
 use landwright_core::project::Project;
 use landwright_core::project::verdict::Checked;
 use landwright_core::rules;
+use landwright_core::vfs::save::Backups;
 
 use super::Model;
 use crate::trust::trust;
@@ -41,10 +42,10 @@ pub(crate) fn judged(file: &Path, problems: Vec<Problem>) -> (Vec<Problem>, Proj
     (judged, project)
 }
 
-/// How many backups of a file are kept: as its project says, or else the person.
-pub(crate) fn n_backups(file: &Path, usual: usize) -> usize {
+/// Which backups of a file stay: as its project says, or else the person.
+pub(crate) fn backups(file: &Path, usual: usize) -> Backups {
     let (project, _) = load(file);
-    if project.file.is_some() { project.n_backups } else { usual }
+    if project.file.is_some() { project.backups() } else { usual.into() }
 }
 
 impl Model {

@@ -7,7 +7,7 @@ use landwright_core::vfs::append::{self};
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::vfs::problem::problems_of;
 use landwright_core::vfs::save::{self, recover::recover_at};
-use landwright_core::vfs::{ContentHash, FileError};
+use landwright_core::vfs::{ContentHash, FileError, Fingerprint};
 use landwright_core::world::journal::intent::Intent;
 use landwright_core::world::journal::left::{Standing, base_of, standing_of};
 use landwright_core::world::journal::recover::RecoverError;
@@ -18,6 +18,7 @@ use crate::kind::document::left::{self, Left, Restored};
 use crate::kind::place;
 use crate::kind::{self, FileRead};
 use crate::message::dialog::Dialog;
+use crate::versions::conflicts::keeping::is_any_open;
 use crate::view::id::DocumentId;
 
 /// The result of a search for journals.
@@ -122,6 +123,10 @@ fn left_in(journal: PathBuf) -> Result<Option<Left>, String> {
     let is_file_newer = is_newer(&base, done_last);
     let left = Left { base, journal, done_last, is_file_newer };
     if is_settled(&left) {
+        if is_any_open(&left.journal) {
+            // Its conflicts are back when its file is opened.
+            return Ok(None);
+        }
         // Where this fails, it is tried again at the next start.
         let _ = forget(&left);
         return Ok(None);
@@ -148,6 +153,44 @@ fn is_settled(left: &Left) -> bool {
         }
         Ok(Standing::Unsaved) | Err(_) => false,
     }
+}
+
+/// Conflicts that were open when a document closed, once its file is opened again.
+#[derive(Debug)]
+pub(crate) enum Reopened {
+    /// The document with its history.
+    Restored(Box<Restored>),
+    /// The file has become a different one.
+    Different(Left),
+}
+
+/// What a closed document left of the file at a path, which has these bytes by now.
+pub(crate) fn reopened(home: &Path, path: &Path, now: &Fingerprint) -> Option<Reopened> {
+    let files = disk::walk(&home.join("journals")).files;
+    let is_free = |path: &PathBuf| {
+        let is_journal = path.extension().is_some_and(|ending| ending == ENDING);
+        is_journal && !append::is_in_use(path) && is_any_open(path)
+    };
+    let left = files.into_iter().filter(is_free).find_map(|journal| {
+        let base = base_of(&journal).ok()?;
+        let Ok(Standing::Saved { at }) = standing_of(&journal) else { return None };
+        let file = name::to_path(&at.unwrap_or_else(|| base.name.clone()));
+        let left = Left { base, journal, done_last: None, is_file_newer: false };
+        (file == path || disk::is_same(&file, path)).then_some(left)
+    })?;
+    match restore(&left) {
+        Ok(restored) if restored.saved.unwrap_or(restored.base).same_content(now) => {
+            Some(Reopened::Restored(Box::new(restored)))
+        }
+        _ => Some(Reopened::Different(left)),
+    }
+}
+
+/// Keeps a journal and all that it needs, until its file is opened again.
+pub(crate) fn keep_for_later(journal: &Path) -> Result<(), FileError> {
+    let Ok(base) = base_of(journal) else { return Ok(()) };
+    let left = Left { base, journal: journal.to_owned(), done_last: None, is_file_newer: false };
+    find_base(&left).map_or(Ok(()), |bytes| left::keep_base_of(journal, &bytes))
 }
 
 /// Reads the base and does everything again, once a save that the crash interrupted is settled.

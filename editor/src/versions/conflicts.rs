@@ -127,6 +127,20 @@ impl Decision {
     }
 }
 
+impl Row {
+    /// Whether decisions are about all of it, as far as they were not undone.
+    fn is_decided(&self) -> bool {
+        let decided = self.decisions.iter().filter_map(|decision| decision.cells.as_ref());
+        let decided: HashSet<&[u32; 2]> = decided.flatten().collect();
+        let is_whole = self.decisions.iter().any(|decision| decision.cells.is_none());
+        is_whole
+            || match &self.conflict.at {
+                At::Cells { cells, .. } => cells.iter().all(|cell| decided.contains(cell)),
+                At::Thing { .. } | At::File => false,
+            }
+    }
+}
+
 impl Conflicts {
     /// Takes what one more merge found. Of one place, the last merge counts.
     pub(crate) fn add(&mut self, found: Vec<Conflict>) {

@@ -9,6 +9,7 @@ use landwright_core::def::format::{FormatOptions, format, format_map};
 use landwright_core::def::{FileKind, Map, Syntax, map, syntax};
 use landwright_core::vfs::disk;
 use landwright_core::vfs::problem::problems_of;
+use landwright_core::vfs::save::Backups;
 use landwright_core::vfs::save::recover::Walker;
 
 use super::decode::read;
@@ -54,8 +55,8 @@ impl Format {
         let names: Vec<String> = changed.iter().map(|file| shown(&file.path)).collect();
         let n_changed = counted(changed.len(), "file", "files");
         if !self.check {
-            let n_backups = n_backups(&changed)?;
-            saving::save(changed, n_backups, "no file was changed")?;
+            let backups = backups(&changed)?;
+            saving::save(changed, backups, "no file was changed")?;
         }
         for name in &names {
             output.line(name)?;
@@ -117,23 +118,27 @@ fn can_format(path: &Path) -> bool {
     matches!(kind, Some(FileKind::Definition(_) | FileKind::Map(..)))
 }
 
-/// How many backups the projects of these files keep. They are saved together, so of several
-/// projects the one that keeps most decides.
-fn n_backups(files: &[Changed]) -> Result<usize, Failure> {
+/// Which backups the projects of these files keep. They are saved together, so all that one of several
+/// projects would keep stays.
+fn backups(files: &[Changed]) -> Result<Backups, Failure> {
     let by_folder: BTreeMap<_, _> =
         files.iter().map(|file| (file.path.parent(), &file.path)).collect();
-    let mut told = BTreeSet::new();
-    let mut n_most = 0;
+    let (mut told, mut is_first) = (BTreeSet::new(), true);
+    let mut most = Backups::from(0);
     for path in by_folder.into_values() {
         let (project, problems) = super::project::load(path)?;
-        n_most = n_most.max(project.n_backups);
+        most = match is_first {
+            true => project.backups(),
+            false => most.or_more(project.backups()),
+        };
+        is_first = false;
         if told.insert(project.file) {
             for problem in problems {
                 complain(&format!("note: {}: {}", problem.place.file, problem.message));
             }
         }
     }
-    Ok(n_most)
+    Ok(most)
 }
 
 /// A file with its new text, where that is different; or why it can't be formatted.

@@ -98,7 +98,7 @@ impl Outdated {
 fn delete(workspace: &Workspace, found: &[Row], output: &mut Output) -> Result<(), Failure> {
     let sources = found.iter().filter_map(|row| workspace.files.get(&row.path));
     let files: Vec<_> = sources.map(|file| (file.path.as_path(), file.fingerprint)).collect();
-    let backups = Session::new(workspace.project.n_backups)
+    let backups = Session::new(workspace.project.backups())
         .delete(&files)
         .map_err(|error| Failure::file(error.said("nothing was deleted")))?;
     let count = counted(files.len(), "definition", "definitions");

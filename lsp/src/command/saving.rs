@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use landwright_core::vfs::save::Before;
+use landwright_core::vfs::save::{Backups, Before};
 use landwright_core::vfs::saver::{Plan, Wanted};
 use landwright_core::vfs::{Fingerprint, Session};
 
@@ -16,12 +16,12 @@ pub(super) struct Changed {
 }
 
 /// `nothing` says what did not happen where it fails.
-pub(super) fn save(files: Vec<Changed>, n_backups: usize, nothing: &str) -> Result<(), Failure> {
+pub(super) fn save(files: Vec<Changed>, backups: Backups, nothing: &str) -> Result<(), Failure> {
     let wanted = files.into_iter().map(|Changed { path, text, was }| {
         Wanted::new((), path, text.into_bytes(), Before::Was(was))
     });
     let came = Plan::of(wanted.collect())
-        .write(&mut Session::new(n_backups))
+        .write(&mut Session::new(backups))
         .map_err(|error| Failure::file(error.said(nothing)))?;
     if !came.written.is_empty() {
         note_saved();

@@ -9,10 +9,12 @@ use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use super::super::disk;
 use super::super::error::{At, FileError, Trouble};
 use super::super::fingerprint::{ContentHash, Fingerprint};
+use super::Backups;
 use super::attributes::{take_after, take_times};
 use super::beside::Beside;
 use super::folders::{self, MadeFolders};
@@ -82,21 +84,35 @@ fn name(mut copied: Beside, file: &Path, folder: &Path) -> Result<PathBuf, FileE
     }
 }
 
-/// Keeps the newest `n_kept`, and those that are held. Empty ones, which a crash of an earlier
-/// version may have left, do not count.
-pub(super) fn drop_oldest(file: &Path, n_kept: usize, held: &BTreeSet<PathBuf>) {
+/// Keeps the newest ones that are young enough, the very newest, and those that are held. Empty ones,
+/// which a crash of an earlier version may have left, do not count.
+pub(super) fn drop_old(file: &Path, kept: Backups, held: &BTreeSet<PathBuf>, now: SystemTime) {
     let backups = of_file(file);
     let is_good = |path: &PathBuf| fs::metadata(path).is_ok_and(|metadata| metadata.len() > 0);
     let newest_first = backups.iter().enumerate().rev();
-    let mut good = newest_first.filter(|(_, (_, backup))| is_good(backup)).map(|(idx, _)| idx);
-    let n_old = match n_kept {
+    let good = newest_first.filter(|(_, (_, backup))| is_good(backup)).map(|(idx, _)| idx);
+    let good: Vec<usize> = good.collect();
+    let n_old = match kept.most {
         0 => backups.len(),
-        _ => good.nth(n_kept - 1).unwrap_or(0),
+        most => good.get(most - 1).copied().unwrap_or(0),
     };
-    for (_, backup) in backups.iter().take(n_old).filter(|(_, backup)| !held.contains(backup)) {
+    let is_over = |(idx, (_, backup)): &(usize, &(u64, PathBuf))| {
+        *idx < n_old || (good.first() > Some(idx) && is_older(backup, kept.days, now))
+    };
+    let over = backups.iter().enumerate().filter(is_over).map(|(_, (_, backup))| backup);
+    for backup in over.filter(|backup| !held.contains(*backup)) {
         // One that can't be removed is one too many, which the next save tries again.
         let _ = fs::remove_file(backup);
     }
+}
+
+/// Whether a backup was made longer ago. Its times are those of the file that it was made of, so only
+/// its birth counts. Where the disk knows none, it is as young as any.
+fn is_older(backup: &Path, days: Option<u32>, now: SystemTime) -> bool {
+    let made = fs::metadata(backup).and_then(|metadata| metadata.created()).ok();
+    let Some((days, made)) = days.zip(made) else { return false };
+    let most = Duration::from_secs(u64::from(days) * 24 * 60 * 60);
+    now.duration_since(made).is_ok_and(|age| age > most)
 }
 
 /// The backups of a file with their numbers, oldest first.
@@ -264,10 +280,32 @@ mod tests {
         let (_folder, file, was) = one_file("a", &["oldest", "", "old", ""]);
         fs::write(folder_of(&file).unwrap().join(".landwright-7-0.new"), "cut").unwrap();
         keep(&file, &was, &mut MadeFolders::default()).unwrap();
-        drop_oldest(&file, 3, &BTreeSet::new());
+        drop_old(&file, 3.into(), &BTreeSet::new(), SystemTime::now());
         assert_eq!(texts(&file), ["oldest", "", "old", "", "now"]);
-        drop_oldest(&file, 2, &BTreeSet::new());
+        drop_old(&file, 2.into(), &BTreeSet::new(), SystemTime::now());
         assert_eq!(texts(&file), ["old", "", "now"]);
+    }
+
+    #[test]
+    fn old_backups_go_by_age_and_the_newest_never() {
+        let (_folder, file, _) = one_file("a", &["oldest", "held", "old", "newest"]);
+        let kept = Backups { most: 10, days: Some(30) };
+        let made = fs::metadata(&of_file(&file)[0].1).unwrap().created();
+        let Ok(made) = made else {
+            eprintln!("skipped: the disk does not know when a file was made");
+            return;
+        };
+        let in_days = |days: u64| made + Duration::from_secs(days * 24 * 60 * 60);
+        let held = BTreeSet::from([of_file(&file)[1].1.clone()]);
+        drop_old(&file, kept, &held, in_days(29));
+        assert_eq!(texts(&file), ["oldest", "held", "old", "newest"]);
+        drop_old(&file, 10.into(), &held, in_days(10_000));
+        assert_eq!(texts(&file), ["oldest", "held", "old", "newest"]);
+        // A clock that goes back makes nothing old.
+        drop_old(&file, kept, &held, made - Duration::from_secs(1_000_000));
+        assert_eq!(texts(&file), ["oldest", "held", "old", "newest"]);
+        drop_old(&file, kept, &held, in_days(31));
+        assert_eq!(texts(&file), ["held", "newest"]);
     }
 
     #[test]
@@ -298,7 +336,7 @@ mod tests {
         fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
         // Only root may; otherwise it stays with this user, and so does the backup.
         let _ = chown(&file, Some(1234), Some(1234));
-        let long_ago = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(12_345);
+        let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(12_345);
         let times = fs::FileTimes::new().set_modified(long_ago).set_accessed(long_ago);
         File::options().append(true).open(&file).unwrap().set_times(times).unwrap();
         let before = fs::metadata(&file).unwrap();

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use super::backup;
 use super::beside::Beside;
@@ -46,8 +47,8 @@ impl Session {
             return Err(error);
         }
         self.held.extend(backups.iter().cloned());
-        for (file, _) in files.iter().filter(|_| self.n_backups > 0) {
-            backup::drop_oldest(file, self.n_backups, &self.held);
+        for (file, _) in files.iter().filter(|_| self.backups.most > 0) {
+            backup::drop_old(file, self.backups, &self.held, SystemTime::now());
         }
         Ok(backups)
     }
@@ -58,7 +59,7 @@ impl Session {
         folders: &mut MadeFolders,
         backups: &mut Vec<PathBuf>,
     ) -> Result<(), FileError> {
-        for (file, was) in files.iter().filter(|_| self.n_backups > 0) {
+        for (file, was) in files.iter().filter(|_| self.backups.most > 0) {
             backups.push(backup::keep(file, was, folders)?);
         }
         Ok(())

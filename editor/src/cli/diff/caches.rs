@@ -5,9 +5,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use landwright_core::format::file::{Content, Kind};
-use landwright_core::format::ragnarok::gat::{Gat, Terrain};
-use landwright_core::nav::ragnarok::cell::ServerCell;
-use landwright_core::world::cache::Cache;
+use landwright_core::format::ragnarok::gat::Gat;
+use landwright_core::space::ragnarok::TilePos;
+use landwright_core::vfs::disk;
+use landwright_core::world::cache::walkable::{Types, change};
+use landwright_core::world::cache::{Cache, Entry};
 use landwright_core::world::three_way::{Change, Thing, WHOLE};
 use serde_json::Value;
 
@@ -16,11 +18,39 @@ use super::words::Words;
 use super::{Format, Tally};
 use crate::cli::load;
 use crate::cli::outcome::{Failure, Outcome};
-use crate::cli::output::shown;
+use crate::cli::output::{complain, shown};
 use crate::cli::pool;
 
 /// The columns of the table: other programs know them.
 const COLUMNS: &str = "map\tstate\twidth_a\theight_a\twidth_b\theight_b\tcells\tx0\ty0\tx1\ty1";
+
+/// Which side of a comparison the cache is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    FolderFirst,
+    CacheFirst,
+}
+
+impl Order {
+    /// `None` where the sides are not a folder and a cache.
+    pub(super) fn of(sides: &Sides) -> Option<Order> {
+        let is_cache = |path: &Path| !disk::is_folder(path) && is_cache(path);
+        match () {
+            () if !sides.is_folder => None,
+            () if is_cache(&sides.b) => Some(Order::FolderFirst),
+            () if is_cache(&sides.a) => Some(Order::CacheFirst),
+            () => None,
+        }
+    }
+
+    /// What is of the folder and of the cache, as the command has them.
+    fn sorted<T>(self, folder: T, cache: T) -> [T; 2] {
+        match self {
+            Order::FolderFirst => [folder, cache],
+            Order::CacheFirst => [cache, folder],
+        }
+    }
+}
 
 /// Whether a file is a map cache, by its name or else by its first bytes.
 pub(super) fn is_cache(path: &Path) -> bool {
@@ -29,38 +59,59 @@ pub(super) fn is_cache(path: &Path) -> bool {
         || load::name_of(path).to_ascii_lowercase().ends_with(".fld2.gz")
 }
 
+/// All that has one name, whatever its case: files of the folder by their names from there, and maps of
+/// the cache by their places.
+#[derive(Default)]
+struct Named {
+    files: Vec<(String, PathBuf)>,
+    places: Vec<usize>,
+}
+
+impl Named {
+    /// How often the name is there, on the side that has it more often.
+    fn n_times(&self) -> usize {
+        self.files.len().max(self.places.len())
+    }
+}
+
 /// A map on both sides, or on one.
+struct Both<'n> {
+    /// As the row calls it.
+    name: String,
+    file: Option<&'n Path>,
+    place: Option<usize>,
+    of: &'n Named,
+}
+
+/// What came of comparing a map.
 struct Row {
     name: String,
-    a: Option<(u32, u32)>,
-    b: Option<(i64, i64)>,
+    a: Option<Size>,
+    b: Option<Size>,
     /// The cells that one can walk on one side alone, and whether that is the first.
-    cells: Vec<(u32, u32, bool)>,
+    cells: Vec<(TilePos, bool)>,
+    /// All of the same name on both sides, where it is there more than once.
+    same_name: Option<[Vec<String>; 2]>,
 }
+
+type Size = (i64, i64);
 
 pub(super) fn compare(
     sides: &Sides,
-    cache: &Path,
+    order: Order,
     format: Format,
     out: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
-    let bytes = load::load(cache)?.bytes;
-    let unreadable =
-        |why: &dyn std::fmt::Display| Failure::File(format!("error: {}: {why}", shown(cache)));
-    let read = Cache::read(&load::name_of(cache), &bytes);
-    let cache = read.ok_or_else(|| unreadable(&"is not a map cache"))?;
-    let cache = cache.map_err(|error| unreadable(&error))?;
-    let mut maps: BTreeMap<String, (Option<PathBuf>, bool)> = BTreeMap::new();
-    for (name, path) in sides.files_of_a()? {
-        if Kind::of_name(&name) == Some(Kind::Gat) {
-            let stem = Path::new(&name).file_stem().unwrap_or_default().to_string_lossy();
-            maps.entry(stem.to_ascii_lowercase()).or_default().0 = Some(path);
-        }
+    let cache = read_cache(match order {
+        Order::FolderFirst => &sides.b,
+        Order::CacheFirst => &sides.a,
+    })?;
+    let entries = cache.entries();
+    let maps = maps_of(sides, order, &entries)?;
+    let pairs: Vec<Both<'_>> = maps.values().flat_map(|named| pairs_of(named, &entries)).collect();
+    for named in maps.values().filter(|named| named.n_times() > 1) {
+        tell_same_name(named, &entries);
     }
-    for entry in cache.entries() {
-        maps.entry(entry.name.to_ascii_lowercase()).or_default().1 = true;
-    }
-    let maps: Vec<_> = maps.into_iter().collect();
     let mut words = Words::new(format, true);
     if format == Format::Tsv {
         writeln!(out, "{COLUMNS}")?;
@@ -68,10 +119,8 @@ pub(super) fn compare(
         words.begin(out)?;
     }
     let mut tally = Tally::default();
-    let work = |(name, (path, is_cached)): &(String, (Option<PathBuf>, bool))| {
-        row_of(sides, &cache, name, path.as_deref(), *is_cached)
-    };
-    pool::each(&maps, work, |row| {
+    let work = |pair: &Both<'_>| row_of(sides, order, (&cache, &entries), pair);
+    pool::each(&pairs, work, |row| {
         let row = match row {
             Ok(row) => row,
             Err(failure) => {
@@ -80,8 +129,7 @@ pub(super) fn compare(
                 return Ok::<(), Failure>(());
             }
         };
-        let is_equal = row.state() == "equal";
-        if is_equal {
+        if row.state() == "equal" && row.same_name.is_none() {
             tally.n_equal += 1;
         } else {
             tally.n_different += 1;
@@ -105,39 +153,120 @@ pub(super) fn compare(
     Ok(tally.outcome())
 }
 
+fn read_cache(path: &Path) -> Result<Cache, Failure> {
+    let bytes = load::load(path)?.bytes;
+    let unreadable =
+        |why: &dyn std::fmt::Display| Failure::File(format!("error: {}: {why}", shown(path)));
+    let read = Cache::read(&load::name_of(path), &bytes);
+    let cache = read.ok_or_else(|| unreadable(&"is not a map cache"))?;
+    cache.map_err(|error| unreadable(&error))
+}
+
+/// The maps of both sides, by their names in small letters.
+fn maps_of(
+    sides: &Sides,
+    order: Order,
+    entries: &[Entry],
+) -> Result<BTreeMap<String, Named>, Failure> {
+    let mut maps: BTreeMap<String, Named> = BTreeMap::new();
+    let files = match order {
+        Order::FolderFirst => sides.files_of_a()?,
+        Order::CacheFirst => sides.files_of_b()?,
+    };
+    for (name, path) in files {
+        if Kind::of_name(&name) == Some(Kind::Gat) {
+            let key = stem(&name).to_ascii_lowercase();
+            maps.entry(key).or_default().files.push((name, path));
+        }
+    }
+    for (place, entry) in entries.iter().enumerate() {
+        maps.entry(entry.name.to_ascii_lowercase()).or_default().places.push(place);
+    }
+    Ok(maps)
+}
+
+/// `maps/Isle.gat` → `Isle`.
+fn stem(name: &str) -> String {
+    Path::new(name).file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Each file with the map of its name in the cache, and each further map of that name with the file.
+fn pairs_of<'n>(named: &'n Named, entries: &[Entry]) -> Vec<Both<'n>> {
+    let pair = |nth: usize| {
+        let file = named.files.get(nth).or(named.files.first());
+        let place = named.places.get(nth).or(named.places.first()).copied();
+        let name = match file {
+            Some((name, _)) if named.files.len() > 1 => {
+                Path::new(name).with_extension("").to_string_lossy().replace('\\', "/")
+            }
+            Some((name, _)) => stem(name),
+            None => {
+                place.and_then(|it| entries.get(it)).map(|it| it.name.clone()).unwrap_or_default()
+            }
+        };
+        Both { name, file: file.map(|(_, path)| &**path), place, of: named }
+    };
+    (0..named.n_times()).map(pair).collect()
+}
+
+impl Named {
+    /// The names of all files, and of all maps of the cache.
+    fn all(&self, entries: &[Entry]) -> [Vec<String>; 2] {
+        let files = self.files.iter().map(|(name, _)| name.clone()).collect();
+        let places = self.places.iter().filter_map(|place| entries.get(*place));
+        [files, places.map(|entry| entry.name.clone()).collect()]
+    }
+}
+
+fn tell_same_name(named: &Named, entries: &[Entry]) {
+    let [files, maps] = named.all(entries);
+    if files.len() > 1 {
+        let files = files.join(", ");
+        complain(&format!(
+            "warning: these maps have the same name: {files}; each is compared with the cache"
+        ));
+    }
+    if let [first, _, ..] = maps.as_slice() {
+        let n_maps = maps.len();
+        complain(&format!(
+            "warning: the cache has {n_maps} maps called {first}; a server takes the first"
+        ));
+    }
+}
+
 fn row_of(
     sides: &Sides,
-    cache: &Cache,
-    name: &str,
-    path: Option<&Path>,
-    is_cached: bool,
+    order: Order,
+    (cache, entries): (&Cache, &[Entry]),
+    pair: &Both<'_>,
 ) -> Result<Row, Failure> {
-    let gat = path.map(|path| gat_at(sides, path)).transpose()?;
-    let entry = cache.entries().into_iter().find(|it| it.name.eq_ignore_ascii_case(name));
-    let entry = entry.filter(|_| is_cached);
-    let size = |gat: &Gat| (gat.width(), gat.height());
-    let a = gat.as_ref().map(size);
-    let b = entry.as_ref().map(|entry| (entry.width, entry.height));
-    let mut row = Row { name: name.to_owned(), a, b, cells: Vec::new() };
-    if let (Some(gat), Some(entry)) = (gat, entry)
-        && a.map(|(width, height)| (width.into(), height.into())) == b
+    let gat = pair.file.map(|path| gat_at(sides, order, path)).transpose()?;
+    let entry = pair.place.and_then(|place| Some((place, entries.get(place)?)));
+    let size_of_gat = gat.as_ref().map(|gat| (gat.width().into(), gat.height().into()));
+    let size_of_entry = entry.map(|(_, entry)| (entry.width, entry.height));
+    let [a, b] = order.sorted(size_of_gat, size_of_entry);
+    let all = || {
+        let [files, maps] = pair.of.all(entries);
+        order.sorted(files, maps)
+    };
+    let same_name = (pair.of.n_times() > 1).then(all);
+    let mut row = Row { name: pair.name.clone(), a, b, cells: Vec::new(), same_name };
+    if let (Some(gat), Some((place, entry))) = (gat, entry)
+        && a == b
     {
-        let map =
-            cache.map(&entry.name).map_err(|error| Failure::File(format!("error: {error}")))?;
-        let width = gat.width().max(1) as usize;
-        let cached = map.terrain_column().iter().map(Terrain);
-        let cells = gat.tiles().iter().map(|tile| tile.terrain).zip(cached).enumerate();
-        let different = cells.filter(|(_, (a, b))| is_walkable(*a) != is_walkable(*b));
-        let cell = |(idx, (a, _)): (usize, (Terrain, Terrain))| {
-            ((idx % width) as u32, (idx / width) as u32, is_walkable(a))
-        };
-        row.cells = different.map(cell).collect();
+        let cached = Types::of_entry(cache, place, &entry.name)
+            .map_err(|error| Failure::File(format!("error: {error}")))?;
+        let [a, b] = order.sorted(Types::of_gat(&gat), cached);
+        row.cells = a.walked_alone(&b).collect();
     }
     Ok(row)
 }
 
-fn gat_at(sides: &Sides, path: &Path) -> Result<Gat, Failure> {
-    let bytes = sides.load_a(path)?.unwrap_or_default();
+fn gat_at(sides: &Sides, order: Order, path: &Path) -> Result<Gat, Failure> {
+    let bytes = match order {
+        Order::FolderFirst => sides.load_a(path)?.unwrap_or_default(),
+        Order::CacheFirst => load::load(path)?.bytes,
+    };
     let unreadable =
         |why: &dyn std::fmt::Display| Failure::File(format!("error: {}: {why}", shown(path)));
     match landwright_core::format::file::read(Kind::Gat, &bytes) {
@@ -149,32 +278,27 @@ fn gat_at(sides: &Sides, path: &Path) -> Result<Gat, Failure> {
     }
 }
 
-/// As a server has it: a cell under water is walked as any other.
-fn is_walkable(terrain: Terrain) -> bool {
-    ServerCell::from_type(terrain.0 & 0xff).is_some_and(ServerCell::is_walkable)
-}
-
 impl Row {
     fn state(&self) -> &'static str {
         match (self.a, self.b) {
             (Some(_), None) => "only-a",
             (None, _) => "only-b",
-            (Some((width, height)), Some(b)) if (width.into(), height.into()) != b => "size",
+            (a, b) if a != b => "size",
             _ if self.cells.is_empty() => "equal",
             _ => "cells",
         }
     }
 
     fn to_tsv(&self) -> String {
-        let size = |side: Option<(String, String)>| side.unwrap_or_default();
-        let (width_a, height_a) = size(self.a.map(|(w, h)| (w.to_string(), h.to_string())));
-        let (width_b, height_b) = size(self.b.map(|(w, h)| (w.to_string(), h.to_string())));
+        let [width_a, height_a] = in_columns(self.a);
+        let [width_b, height_b] = in_columns(self.b);
         let state = self.state();
         let (mut cells, mut corners) = (String::new(), [const { String::new() }; 4]);
         if matches!(state, "equal" | "cells") {
             cells = self.cells.len().to_string();
         }
-        let (columns, rows) = (self.cells.iter().map(|it| it.0), self.cells.iter().map(|it| it.1));
+        let columns = self.cells.iter().map(|(tile, _)| tile.x);
+        let rows = self.cells.iter().map(|(tile, _)| tile.y);
         let ends = [columns.clone().min(), rows.clone().min(), columns.max(), rows.max()];
         for (corner, end) in corners.iter_mut().zip(ends) {
             *corner = end.map(|end| end.to_string()).unwrap_or_default();
@@ -186,22 +310,31 @@ impl Row {
 
     /// The same for people and as JSON: an entry for each cell.
     fn changes(&self, each: &mut dyn FnMut(Change)) {
-        let named = || Thing::Named("map".into());
-        let size = |size: Option<(i64, i64)>| match size {
+        let of_map = |field: &'static str, a: Value, b: Value| Change {
+            thing: Thing::Named("map".into()),
+            field: field.into(),
+            a,
+            b,
+        };
+        if let Some([a, b]) = &self.same_name {
+            each(of_map("same name", a.clone().into(), b.clone().into()));
+        }
+        let size = |size: Option<Size>| match size {
             Some((width, height)) => Value::from(format!("{width} × {height}")),
             None => Value::Null,
         };
-        let (a, b) = (size(self.a.map(|(w, h)| (w.into(), h.into()))), size(self.b));
+        let (a, b) = (size(self.a), size(self.b));
         match self.state() {
-            "only-a" | "only-b" => each(Change { thing: named(), field: WHOLE.into(), a, b }),
-            "size" => each(Change { thing: named(), field: "size".into(), a, b }),
-            _ => {
-                for (x, y, is_in_a) in &self.cells {
-                    let thing = Thing::Cell { x: *x, y: *y };
-                    let (a, b) = (Value::from(*is_in_a), Value::from(!is_in_a));
-                    each(Change { thing, field: "walkable".into(), a, b });
-                }
-            }
+            "only-a" | "only-b" => each(of_map(WHOLE, a, b)),
+            "size" => each(of_map("size", a, b)),
+            _ => self.cells.iter().copied().map(change).for_each(each),
         }
+    }
+}
+
+fn in_columns(size: Option<Size>) -> [String; 2] {
+    match size {
+        Some((width, height)) => [width.to_string(), height.to_string()],
+        None => [String::new(), String::new()],
     }
 }

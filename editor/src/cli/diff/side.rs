@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use landwright_core::format::text::CodePage;
 use landwright_core::vfs::disk;
 
+use crate::cli::archive::compare as archive;
 use crate::cli::load;
 use crate::cli::outcome::Failure;
 use crate::cli::output::shown;
@@ -68,7 +69,10 @@ impl Sides {
         });
         let sides = Sides { a: a.to_owned(), b, commit: commit.transpose()?, is_folder };
         match sides.is_folder && disk::is_folder(&sides.a) != disk::is_folder(&sides.b) {
-            true if super::caches::is_cache(&sides.b) => Ok(sides),
+            true if sides.commit.is_some() && !disk::is_folder(&sides.a) => {
+                wrong("with --rev, the folder comes first and the map cache second")
+            }
+            true if super::caches::Order::of(&sides).is_some() => Ok(sides),
             true => wrong("a folder and a file can't be compared, unless the file is a map cache"),
             false => Ok(sides),
         }
@@ -87,13 +91,17 @@ impl Sides {
                 |path: &Path| Failure::WrongUse(format!("{}: there is no such file", shown(path)));
             let (a, entry_a) = split(&self.a).ok_or_else(|| none(&self.a))?;
             let (b, entry_b) = split(&self.b).ok_or_else(|| none(&self.b))?;
-            let names = names_of(&a, &b);
+            let names = match (&entry_a, &entry_b) {
+                (None, None) => names_of(&a, &b),
+                // A file with maps in it is told by its own name or bytes.
+                _ => [&a, &b].map(|path| load::name_of(path)),
+            };
             let code_page = of(&b);
             let (places, entries) = ([Some(a), Some(b)], [entry_a, entry_b]);
             return Ok(vec![Pair { name: String::new(), places, entries, names, code_page }]);
         }
         let mut files: BTreeMap<String, [Option<PathBuf>; 2]> = BTreeMap::new();
-        for (side, found) in [self.files_of_a()?, files_below(&self.b)?].into_iter().enumerate() {
+        for (side, found) in [self.files_of_a()?, self.files_of_b()?].into_iter().enumerate() {
             for (name, path) in found {
                 if let Some(place) = files.entry(name).or_default().get_mut(side) {
                     *place = Some(path);
@@ -117,6 +125,19 @@ impl Sides {
                 Ok(names.map(|name| (name.clone(), PathBuf::from(name))).collect())
             }
         }
+    }
+
+    /// The files of the second folder.
+    pub(super) fn files_of_b(&self) -> Result<Vec<(String, PathBuf)>, Failure> {
+        files_below(&self.b)
+    }
+
+    /// Two archives that may be too large to be read as wholes.
+    pub(super) fn archives<'p>(&self, pair: &'p Pair) -> Option<[&'p Path; 2]> {
+        let [Some(a), Some(b)] = &pair.places else { return None };
+        let is_whole = self.commit.is_none() && pair.entries.iter().all(Option::is_none);
+        let is_both = is_whole && !disk::is_same(a, b);
+        (is_both && [a, b].iter().all(|path| archive::is_large(path))).then_some([a, b])
     }
 
     pub(super) fn load(&self, pair: &Pair) -> Result<Found, Failure> {
@@ -152,7 +173,9 @@ impl Sides {
 
 /// Each file by the name that tells its format; a passing name tells nothing, and the other one does.
 fn names_of(a: &Path, b: &Path) -> [String; 2] {
-    let is_known = |path: &&Path| super::is_def(path) || load::kind_of(path, &[]).is_some();
+    let is_known = |path: &&Path| {
+        super::is_def(path) || load::kind_of(path, &[]).is_some() || super::caches::is_cache(path)
+    };
     let known = [b, a].into_iter().find(is_known).unwrap_or(b);
     [a, b].map(|path| load::name_of(if is_known(&path) { path } else { known }))
 }

@@ -36,7 +36,7 @@ fn values(program: &str) -> [String; 3] {
     [
         format!("{program} inspect --textconv"),
         "maps by their cells, things and fields".to_owned(),
-        format!("{program} merge %O %A %B -o %A --path %P"),
+        format!("{program} merge %O %A %B -o %A --path %P --keep-ours"),
     ]
 }
 

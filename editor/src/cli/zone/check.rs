@@ -57,6 +57,20 @@ pub(in crate::cli) fn check(
     }))
 }
 
+/// The problems of the zone of a file that has other bytes than on the disk; none where it is in no
+/// zone.
+pub(in crate::cli) fn check_with(
+    file: &Path,
+    bytes: &[u8],
+    project: &Project,
+) -> Result<Vec<Problem>, Failure> {
+    let Some(zone) = zone_of(file, &[]).filter(|zone| super::is_zone(zone)) else {
+        return Ok(Vec::new());
+    };
+    let opened = super::open_with(&zone, project, &[(file, bytes)])?;
+    Ok(opened.with_disk_names(&zone, opened.check_of(&opened.zone)))
+}
+
 impl Opened {
     /// Problems that name files as the command line did, and not as the game does.
     fn with_disk_names(&self, asked: &Path, problems: Vec<Problem>) -> Vec<Problem> {

@@ -13,7 +13,7 @@ use landwright_core::world::{Document, Editing};
 use crate::kind::document::common::File;
 use crate::kind::{ALL, Content};
 use crate::model::beside as files_beside;
-use crate::versions::conflicts::keeping::path_of;
+use crate::versions::conflicts::keeping::{path_of, theirs_path_of};
 
 /// A journal that no running program has open.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,7 +69,7 @@ pub(crate) fn builds_on(journal: &Path) -> impl Iterator<Item = PathBuf> {
 /// The files that belong to a journal, but for those that it names.
 fn beside(journal: &Path) -> Vec<PathBuf> {
     let of_kinds = ALL.iter().flat_map(|kind| kind.beside_journal(journal));
-    let of_all = [base_path(journal), path_of(journal)];
+    let of_all = [base_path(journal), path_of(journal), theirs_path_of(journal)];
     of_all.into_iter().chain(of_kinds).collect()
 }
 
@@ -77,6 +77,15 @@ fn beside(journal: &Path) -> Vec<PathBuf> {
 pub(crate) fn keep_base_for_good(journal: &Path, bytes: &[u8]) -> Result<(), FileError> {
     keep_base(journal, bytes)?;
     append::flush(&base_path(journal))
+}
+
+/// Keeps the bytes that a journal builds on where a backup alone has them: backups go with time.
+pub(crate) fn keep_base_of(journal: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    let path = base_path(journal);
+    if !disk::is_file(&path) {
+        AppendFile::create(&path)?.append(bytes)?;
+    }
+    Ok(())
 }
 
 pub(crate) fn base_path(journal: &Path) -> PathBuf {

@@ -67,9 +67,9 @@ impl Target {
     /// Writes several files, all or none, and keeps as many backups of them as the
     /// `landwright.toml` says, or else the settings of the window.
     pub fn write<N: Ord + Clone>(&self, plan: &Plan<N>) -> Result<Came<N>, SaveError> {
-        let n_backups = project::n_backups(&self.path, self.n_backups);
+        let backups = project::backups(&self.path, self.n_backups);
         let mut session = lock(&self.session);
-        session.set_n_backups(n_backups);
+        session.set_backups(backups);
         plan.write(&mut session).map_err(|error| match error.half {
             None => SaveError::File(error.error),
             Some(_) => SaveError::Content(error.to_string()),

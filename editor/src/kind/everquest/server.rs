@@ -75,8 +75,7 @@ pub(super) fn make(zone: &Zone, path: &Path) -> Result<Vec<String>, String> {
     let wanted = stale
         .into_iter()
         .map(|file| Wanted::new(file.path.clone(), file.path, file.bytes, Before::Was(file.was)));
-    let n_backups = project::load(path).0.n_backups;
-    let mut session = Session::new(n_backups);
+    let mut session = Session::new(project::load(path).0.backups());
     let came = Plan::of(wanted.collect()).write(&mut session).map_err(|error| error.to_string())?;
     said.extend(came.notes);
     Ok(said)

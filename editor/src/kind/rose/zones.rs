@@ -15,6 +15,7 @@ use landwright_core::problem::Problem;
 use landwright_core::project::Project;
 use landwright_core::space::rose::block::BlockCoord;
 use landwright_core::vfs::folder::Folder;
+use landwright_core::vfs::memory::Memory;
 use landwright_core::vfs::problem::problems_of;
 use landwright_core::vfs::save::recover::recover;
 use landwright_core::vfs::saver::Wanted;
@@ -137,8 +138,26 @@ pub(crate) struct OnDisk {
 
 /// Reads a zone; the watch hears of every block, and may cancel.
 pub(crate) fn read(path: &Path, project: &Project, watch: Watch<'_>) -> Result<OnDisk, String> {
+    read_with(path, project, &[], watch)
+}
+
+/// Reads a zone in which files have other bytes than on the disk, or are not there yet.
+pub(crate) fn read_with(
+    path: &Path,
+    project: &Project,
+    others: &[(&Path, &[u8])],
+    watch: Watch<'_>,
+) -> Result<OnDisk, String> {
     let site = Site::of(path)?;
-    let vfs = site.mount(project)?;
+    let mut vfs = Vfs::default();
+    if !others.is_empty() {
+        let memory = Memory::new("merged");
+        for (path, bytes) in others {
+            memory.put(&Site::of(path)?.place, bytes);
+        }
+        vfs.push(memory);
+    }
+    site.mount(project)?.into_mounts().for_each(|mount| vfs.push_boxed(mount));
     let opened = load::open_watched(&vfs, &site.place, project.code_page, watch).map_err(said)?;
     let load::Opened { zone, files, mut problems } = opened;
     problems.extend(unread::problems(&site));

@@ -22,10 +22,20 @@ struct Folder {
 }
 
 impl Tables {
+    /// With a file that has other bytes than on the disk.
+    pub(crate) fn with(path: &Path, bytes: &[u8]) -> Tables {
+        let tables = Tables::default();
+        let folder = folder_of(path);
+        let mut held = Folder::of(folder);
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_uppercase();
+        held.read.insert(name, content_of(path, bytes).map(Rc::new));
+        tables.folders.borrow_mut().insert(folder.to_owned(), held);
+        tables
+    }
+
     /// A file beside another, whatever the case of its name.
     pub(crate) fn beside(&self, path: &Path, name: &str) -> Option<Rc<Content>> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
+        let folder = folder_of(path);
         let mut folders = self.folders.borrow_mut();
         let held = folders.entry(folder.to_owned()).or_insert_with(|| Folder::of(folder));
         if let Some(content) = held.read.get(name) {
@@ -46,9 +56,17 @@ impl Folder {
     }
 }
 
+fn folder_of(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
+}
+
 /// A file that can't be read is reported where it is checked itself.
 fn read(path: &Path) -> Option<Content> {
-    let loaded = disk::read_file(path, READ_LIMIT).ok()?;
-    let kind = Kind::of(&path.file_name()?.to_string_lossy(), &loaded.bytes)?;
-    file::read(kind, &loaded.bytes).ok().map(|file| file.content)
+    content_of(path, &disk::read_file(path, READ_LIMIT).ok()?.bytes)
+}
+
+fn content_of(path: &Path, bytes: &[u8]) -> Option<Content> {
+    let kind = Kind::of(&path.file_name()?.to_string_lossy(), bytes)?;
+    file::read(kind, bytes).ok().map(|file| file.content)
 }

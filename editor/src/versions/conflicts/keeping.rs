@@ -1,4 +1,5 @@
-//! The conflicts of a document on disk, beside its journal: they are there again after a crash.
+//! The conflicts of a document on disk, beside its journal: they are there again after a crash, and after
+//! the document was saved and closed with some of them open.
 
 use std::path::{Path, PathBuf};
 
@@ -18,6 +19,9 @@ pub(crate) struct Kept {
     version: u32,
     theirs: Option<Theirs>,
     rows: Vec<Row>,
+    /// Where the other side is kept beside the journal.
+    #[serde(skip)]
+    copy: Option<PathBuf>,
 }
 
 const VERSION: u32 = 2;
@@ -27,6 +31,17 @@ pub(crate) fn path_of(journal: &Path) -> PathBuf {
     journal.with_extension("conflicts")
 }
 
+/// The file beside a journal that has all of the other side, for when its backup is gone.
+pub(crate) fn theirs_path_of(journal: &Path) -> PathBuf {
+    journal.with_extension("theirs")
+}
+
+/// Whether a conflict beside a journal is open.
+pub(crate) fn is_any_open(journal: &Path) -> bool {
+    let kept = Kept::beside(journal).and_then(Result::ok);
+    kept.is_some_and(|kept| kept.rows.iter().any(|row| !row.is_decided()))
+}
+
 impl Kept {
     /// What is beside a journal, or why it can't be read. `None` where there were no conflicts.
     pub(crate) fn beside(journal: &Path) -> Option<Result<Kept, String>> {
@@ -34,7 +49,8 @@ impl Kept {
         if !disk::is_file(&file) {
             return None;
         }
-        Some(read(&file).map_err(|why| {
+        let copy = Some(theirs_path_of(journal));
+        Some(read(&file).map(|kept| Kept { copy, ..kept }).map_err(|why| {
             format!(
                 "the conflicts of the last merge can't be listed ({why}); the version from disk \
                 is in the backups"
@@ -53,7 +69,8 @@ impl Kept {
         load: impl Fn(&Path) -> Option<Loaded>,
     ) -> Option<Loaded> {
         let theirs = self.theirs.as_ref()?;
-        let mut all = std::iter::once(theirs.backup.clone()).chain(backups);
+        let mut all =
+            std::iter::once(theirs.backup.clone()).chain(self.copy.clone()).chain(backups);
         all.find_map(|backup| {
             load(&backup).filter(|it| it.fingerprint.same_content(&theirs.fingerprint))
         })
@@ -90,8 +107,28 @@ impl Conflicts {
             decisions: row.decisions.iter().filter_map(in_file).collect(),
         };
         let rows = self.rows.iter().map(row).collect();
-        let kept = Kept { version: VERSION, theirs: self.theirs.clone(), rows };
+        let kept = Kept { version: VERSION, theirs: self.theirs.clone(), rows, copy: None };
         let json = serde_json::to_vec(&kept).unwrap_or_default();
         disk::write_over(&path_of(journal.path()), &json).map_err(|error| error.error)
+    }
+
+    /// The same for a document that closes: without decisions that were undone, and with all of the other
+    /// side, since backups go with time.
+    pub(crate) fn keep_for_later(&self, journal: &Journal, steps: &Steps) -> Result<(), FileError> {
+        let done = titles_of_done(steps);
+        let row = |row: &Row| Row {
+            conflict: row.conflict.clone(),
+            decisions: row.decisions.iter().filter(|it| it.is_in_force(&done)).cloned().collect(),
+        };
+        let rows = self.rows.iter().map(row).collect();
+        let in_force = Conflicts { rows, theirs: self.theirs.clone(), ..Conflicts::default() };
+        // Where the backup is gone already, the list may still be enough.
+        let theirs = self.theirs.as_ref();
+        let theirs = theirs.and_then(|theirs| disk::read_file(&theirs.backup, READ_LIMIT).ok());
+        if let Some(loaded) = theirs {
+            let copy = theirs_path_of(journal.path());
+            disk::write_over(&copy, &loaded.bytes).map_err(|error| error.error)?;
+        }
+        in_force.keep(journal, steps)
     }
 }

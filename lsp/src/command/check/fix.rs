@@ -45,7 +45,7 @@ pub(super) fn save(workspace: &Workspace, changed: &BTreeSet<String>) -> Result<
         text: source.text.to_string(),
         was: source.fingerprint,
     });
-    saving::save(changed.collect(), workspace.project.n_backups, "nothing was fixed")
+    saving::save(changed.collect(), workspace.project.backups(), "nothing was fixed")
 }
 
 /// The fixes of a dry run, for programs.

@@ -211,7 +211,7 @@ fn a_crash_loses_neither_the_list_nor_what_was_merged() {
     assert_eq!(left(&model), rows);
     assert_eq!(backup_bytes(&model), theirs);
     assert!(model.dialog().is_none(), "it was merged already: {:?}", model.dialog());
-    assert!(model.log.lines().any(|line| line.text.contains("before the crash")));
+    assert!(model.log.lines().any(|line| line.text.contains("of an earlier merge")));
     run(&mut model, Id::TakeAllTheirs);
     assert_eq!(kind(&model, 2, 2), 5);
     run(&mut model, Id::Save);
@@ -220,6 +220,88 @@ fn a_crash_loses_neither_the_list_nor_what_was_merged() {
     drop(model);
     let journals = std::fs::read_dir(folder.path().join("home").join("journals")).unwrap();
     assert_eq!(journals.count(), 0, "the list goes with its journal");
+}
+
+/// A map that was saved and closed with a conflict open; what is beside the journal by then.
+fn closed_with_a_conflict() -> (tempfile::TempDir, PathBuf, Vec<[String; 5]>) {
+    let (folder, file, mut model) = opened();
+    paint(&mut model, 1, [2, 2, 3, 1]);
+    write_there(&file, 5, &[[2, 2], [9, 9]]);
+    merge_both(&mut model, &file);
+    let rows = left(&model);
+    assert_eq!(rows.len(), 1);
+    run(&mut model, Id::Save);
+    model.settle();
+    run(&mut model, Id::Close);
+    assert!(model.active_map().is_none());
+    // Backups go with time.
+    std::fs::remove_dir_all(folder.path().join(".landwright")).unwrap();
+    (folder, file, rows)
+}
+
+fn reopened(folder: &tempfile::TempDir, file: &Path) -> Model {
+    let home = Some(folder.path().join("home"));
+    let mut model = Model::new(Settings::default(), home, Arc::new(|| ()));
+    model.offer_recovery();
+    assert!(model.dialog().is_none(), "all of it is saved: {:?}", model.dialog());
+    model.handle(Message::Open(vec![file.to_owned()]));
+    model.settle();
+    model
+}
+
+fn n_journal_files(folder: &tempfile::TempDir) -> usize {
+    std::fs::read_dir(folder.path().join("home").join("journals")).unwrap().count()
+}
+
+#[test]
+fn open_conflicts_of_a_saved_document_are_back_when_it_is_opened_again() {
+    let (folder, file, rows) = closed_with_a_conflict();
+    let mut model = reopened(&folder, &file);
+    assert_eq!(left(&model), rows);
+    let map = model.active_map().unwrap();
+    assert!(!map.has_unsaved_changes());
+    assert_eq!(model.documents().count(), 1);
+    assert_eq!([kind(&model, 2, 2), kind(&model, 9, 9)], [1, 5]);
+    run(&mut model, Id::TakeAllTheirs);
+    assert_eq!([kind(&model, 2, 2), kind(&model, 3, 2)], [5, 1]);
+    run(&mut model, Id::Undo);
+    assert_eq!(left(&model), rows, "an undo opens them again");
+    run(&mut model, Id::Redo);
+    run(&mut model, Id::Save);
+    model.settle();
+    run(&mut model, Id::Close);
+    assert_eq!(n_journal_files(&folder), 0, "all are decided");
+}
+
+#[test]
+fn conflicts_of_a_file_that_is_a_different_one_stay_until_somebody_deletes_them() {
+    let (folder, file, _) = closed_with_a_conflict();
+    let n_files = n_journal_files(&folder);
+    write_there(&file, 3, &[[50, 50]]);
+    for _ in 0..2 {
+        let model = reopened(&folder, &file);
+        assert!(left(&model).is_empty());
+        assert_eq!(kind(&model, 50, 50), 3);
+        assert!(model.log.lines().any(|line| line.text.contains("of a different version")));
+        assert!(matches!(model.dialog(), Some(Dialog::Recover { .. })));
+        assert_eq!(n_journal_files(&folder), n_files);
+    }
+    let mut model = reopened(&folder, &file);
+    let Some(Dialog::Recover { left }) = model.dialog().cloned() else { panic!() };
+    model.handle(Message::Answer(Answer::Forget(left[0].clone())));
+    assert!(reopened(&folder, &file).dialog().is_none());
+    run(&mut model, Id::Close);
+    assert_eq!(n_journal_files(&folder), 0);
+}
+
+#[test]
+fn conflicts_of_work_that_is_given_up_are_given_up_with_it() {
+    let (folder, file, mut model) = opened();
+    paint(&mut model, 1, [2, 2, 3, 1]);
+    write_there(&file, 5, &[[2, 2], [9, 9]]);
+    let id = merge_both(&mut model, &file);
+    model.close_now(id);
+    assert_eq!(n_journal_files(&folder), 0);
 }
 
 #[test]

@@ -251,6 +251,40 @@ fn a_conflict_about_a_thing_is_shown_decided_undone_and_there_after_a_crash() {
 }
 
 #[test]
+fn open_conflicts_of_a_saved_zone_are_back_when_it_is_opened_again() {
+    let scratch = TempDir::new().unwrap();
+    let home = scratch.path().join("home");
+    let (_folder, path, mut model) = on_disk(Some(home.clone()));
+    let [a, b] = [0, 1].map(|n| spawn_in(&model, n));
+    set_limit(&mut model, a, 71);
+    set_limit(&mut model, b, 72);
+    let mut other = opened(&path);
+    set_limit(&mut other, a, 61);
+    save(&mut other);
+    let file = ifo(&model, &path, 0);
+    changed(&mut model, &file);
+    answer(&mut model, Answer::Merge);
+    let rows = conflicts(&model);
+    assert_eq!(rows.len(), 1);
+    save(&mut model);
+    run(&mut model, Id::Close);
+    drop(model);
+    let mut model = Model::new(Settings::default(), Some(home), Arc::new(|| ()));
+    model.offer_recovery();
+    assert_eq!(model.dialog(), None);
+    model.handle(Message::Open(vec![path.clone()]));
+    model.settle();
+    assert_eq!(model.dialog(), None, "{:?}", model.log.last());
+    assert_eq!(conflicts(&model), rows);
+    let limits = |model: &Model| [a, b].map(|id| value(model, id, Field::Limit));
+    assert_eq!(limits(&model), ["71", "72"]);
+    run(&mut model, Id::TakeAllTheirs);
+    assert_eq!(limits(&model), ["61", "72"]);
+    save(&mut model);
+    assert_eq!(limits(&opened(&path)), ["61", "72"]);
+}
+
+#[test]
 fn both_sides_of_one_file_are_merged_thing_by_thing_and_what_both_changed_is_named() {
     let (_folder, path, mut model) = on_disk(None);
     let block = front(&model).zone().block_of(spawn_in(&model, 0));
