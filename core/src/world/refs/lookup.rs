@@ -193,6 +193,8 @@ mod tests {
         assert_eq!((toad.file.as_str(), toad.part), ("3DDATA/STB/LIST_NPC.STB", Some(1)));
         assert!(graph.used_by(&toad).iter().any(|edge| edge.from.ends_with(".IFO")));
         assert_eq!(graph.find("list_npc:1"), Ok(toad));
-        assert_eq!(graph.unused(), [] as [&str; 0]);
+        // A small zone has not all sounds.
+        let unused = graph.unused().into_iter().filter(|path| !path.ends_with(".WAV"));
+        assert_eq!(unused.collect::<Vec<_>>(), [] as [&str; 0]);
     }
 }
