@@ -46,6 +46,7 @@ pub const OF_WORLDS: &[&str] = &[
     "cache-unknown-type",
     "character-index",
     "character-model",
+    "client-file-missing",
     "eq-header",
     "eq-invisible-wall",
     "eq-liquid-dry",
