@@ -11,6 +11,7 @@ pub mod scripts;
 pub mod area;
 pub mod territory;
 pub mod asset;
+pub mod client;
 pub mod rose;
 pub mod zone;
 pub mod table;

@@ -48,6 +48,7 @@ pub const ALL: Rules = Rules(&[
     crate::check::navigation::RULES,
     crate::check::eq_rows::RULES,
     crate::check::asset::RULES,
+    crate::check::client::RULES,
     crate::format::other_layout::RULES,
 ]);
 

@@ -12,6 +12,8 @@ use crate::format::file::Content;
 use crate::problem::counted::grouped;
 use crate::problem::{Place, Problem, Rule, Thing};
 
+pub(super) use self::files::MISSING;
+
 pub const RULES: &[&Rule] = &[
     &mesh::EMPTY,
     &mesh::FLAGS,
@@ -25,7 +27,7 @@ pub const RULES: &[&Rule] = &[
     &character::INDEX,
     &character::MODEL,
     &character::MOTION_BONE,
-    &files::MISSING,
+    &MISSING,
 ];
 
 /// Another file of the client by its path, where it is at hand and can be read.

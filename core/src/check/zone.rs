@@ -14,6 +14,8 @@ mod points;
 mod texts;
 mod shape;
 mod files;
+mod lightmaps;
+mod named;
 
 use crate::check::Effect;
 use crate::problem::{Problem, Rule};
@@ -25,35 +27,49 @@ use self::found::Found;
 
 pub const RULES: &[&Rule] = &[
     &ids::UNKNOWN_MONSTER,
+    &ids::PERSON_AS_MONSTER,
     &ids::UNKNOWN_NPC,
+    &ids::UNKNOWN_AI,
     &ids::UNKNOWN_OBJECT,
     &spawns::EMPTY,
     &spawns::NO_LIMIT,
     &spawns::NO_RANGE,
     &spawns::NO_INTERVAL,
+    &spawns::NO_COUNT,
+    &spawns::NO_TACTIC_POINTS,
+    &spawns::TOO_MUCH,
     &spawns::BLOCKED,
     &spawns::OUTSIDE,
     &places::OUTSIDE_BLOCK,
     &places::OUTSIDE_ZONE,
     &places::STALE_CELL,
     &places::OFF_GROUND,
+    &ground::HEIGHT,
     &ground::SEAM,
+    &ground::UNKNOWN_WALK,
     &ground::UNKNOWN_TILE,
     &ground::UNKNOWN_TEXTURE,
     &warps::UNKNOWN_WARP,
     &warps::NO_ZONE,
     &warps::NO_POINT,
+    &warps::ROW,
     &scripts::UNKNOWN_TRIGGER,
     &scripts::UNKNOWN_CONVERSATION,
     &doubled::DOUBLED,
     &points::DOUBLED,
+    &points::NO_START,
     &texts::UNDECODABLE,
     &shape::ROTATION,
     &shape::NO_SCALE,
+    &shape::ODD_SCALE,
     &files::OPAQUE,
     &files::SLACK,
-    &files::LIGHTMAP,
+    &lightmaps::LIGHTMAP,
+    &lightmaps::NO_OBJECT,
     &files::NO_ZON,
+    &files::OTHER_ZON,
+    &files::NO_IFO,
+    &files::OTHER_BLOCK,
     &files::NO_HEIGHTS,
     &files::NO_GROUND_FILE,
 ];
@@ -70,8 +86,12 @@ pub fn check(zone: &Zone, names: &Names) -> Vec<Problem> {
     }
     doubled::check(&mut found, &listed);
     points::check(&mut found, names, &listed);
+    places::check_cells(&mut found, &listed);
+    warps::check_rows(&mut found, names, &listed);
+    named::check_textures(&mut found, names);
     ground::check(&mut found);
     files::check(&mut found);
+    lightmaps::check(&mut found);
     texts::check_files(&mut found);
     found.finish()
 }
@@ -100,6 +120,7 @@ fn check_thing(found: &mut Found<'_>, names: &Names, listed: Listed) {
     scripts::check(found, names, listed, thing);
     texts::check(found, listed, thing);
     shape::check(found, listed, thing);
+    named::check(found, names, listed, thing);
 }
 
 #[cfg(test)]

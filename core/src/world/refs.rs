@@ -16,6 +16,8 @@ use crate::vfs::VfsPath;
 
 pub use self::lookup::{NotOne, Place};
 
+use self::lookup::texts_of;
+
 /// A file of the client, and what was seen in it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Node {
@@ -153,6 +155,11 @@ struct Joining<'g> {
     conversations: BTreeMap<&'g str, &'g str>,
     /// Which file and trigger a name is.
     triggers: BTreeMap<&'g str, (&'g str, u32)>,
+    /// Event points by ZON, and ZONs by row of LIST_ZONE.
+    points: BTreeMap<&'g str, BTreeMap<&'g str, u32>>,
+    zons: BTreeMap<u32, String>,
+    /// Texts by their name without ending, with the keys of their rows.
+    texts: BTreeMap<String, (&'g str, BTreeMap<&'g str, u32>)>,
     /// ZSCs of decos and buildings, by the folder of a zone.
     zones: BTreeMap<String, [Option<String>; 2]>,
     /// Objects and characters that there is something of.
@@ -166,6 +173,9 @@ impl<'g> Joining<'g> {
             tables: BTreeMap::new(),
             conversations: BTreeMap::new(),
             triggers: BTreeMap::new(),
+            points: BTreeMap::new(),
+            zons: BTreeMap::new(),
+            texts: BTreeMap::new(),
             zones: BTreeMap::new(),
             filled: BTreeSet::new(),
         };
@@ -186,6 +196,12 @@ impl<'g> Joining<'g> {
             for (trigger, number) in node.seen.triggers.iter().zip(0..) {
                 joining.triggers.entry(trigger).or_insert((key, number));
             }
+            if name.ends_with(".ZON") {
+                joining.points.insert(key, by_name(&node.seen.names));
+            }
+            if name.ends_with(".STL") {
+                joining.texts.insert(table_name(key), (key, by_name(&node.seen.keys)));
+            }
             if name.ends_with(".ZSC") || name.ends_with(".CHR") {
                 let parts = node.seen.uses.iter().filter_map(|one| one.part);
                 joining.filled.extend(parts.map(|part| (key, part)));
@@ -202,6 +218,7 @@ impl<'g> Joining<'g> {
         };
         for zone in &list.seen.zones {
             let Some(file) = key(&zone.file) else { continue };
+            self.zons.insert(zone.row, file.clone());
             let Some((folder, _)) = file.rsplit_once('/') else { continue };
             let zscs = [key(&zone.decos), key(&zone.buildings)];
             self.zones.entry(folder.to_owned()).or_insert(zscs);
@@ -235,6 +252,8 @@ impl<'g> Joining<'g> {
             To::Building(object) => self.in_zone(from, 1, *object),
             To::Conversation(name) => self.conversation(name),
             To::Trigger(name) => self.trigger(name),
+            To::Point(zon, name) => self.point(&key(zon)?, name),
+            To::PointOf(zone, name) => self.point(self.zons.get(zone)?, name),
             To::Models(object) => {
                 let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
                 Some(self.part(&format!("{folder}/PART_NPC.ZSC"), *object, "object"))
@@ -286,6 +305,15 @@ impl<'g> Joining<'g> {
         }
     }
 
+    /// Of a ZON that is not at hand or can't be read, nothing is known.
+    fn point(&self, zon: &str, name: &str) -> Option<End> {
+        let node = self.nodes.get(zon).filter(|node| node.seen.error.is_none())?;
+        Some(match self.points.get(zon)?.get(name) {
+            Some(part) => End::There { file: zon.to_owned(), part: Some(*part) },
+            None => End::Missing(format!("{} point {name}", node.path)),
+        })
+    }
+
     /// Without a single file of quests, nothing is known of triggers.
     fn trigger(&self, name: &str) -> Option<End> {
         if self.triggers.is_empty() {
@@ -300,6 +328,7 @@ impl<'g> Joining<'g> {
     /// What no file says, since the game knows it: the character of a row of LIST_NPC, the object of an
     /// item, and what belongs to a zone by its place.
     fn unsaid(&self, key: &str, node: &Node, edges: &mut Vec<Edge>) {
+        let mut missing = Vec::new();
         let mut there = |part: Option<u32>, at: At, file: &str, to: Option<u32>| {
             if self.nodes.contains_key(file) {
                 let to = End::There { file: file.to_owned(), part: to };
@@ -308,7 +337,20 @@ impl<'g> Joining<'g> {
         };
         let (folder, name) = key.rsplit_once('/').unwrap_or(("", key));
         if name.ends_with(".STB") {
+            let texts = texts_of(name).and_then(|texts| self.texts.get(texts));
+            if let Some((file, rows)) = texts {
+                for (row, text) in &node.seen.keys {
+                    if let Some(to) = rows.get(text.as_str()) {
+                        there(Some(*row), At::part("row", *row), file, Some(*to));
+                    }
+                }
+            }
             for zsc in known::objects_of(&table_name(name)) {
+                // A server has no models, and misses none.
+                if !self.nodes.contains_key(*zsc) && has_folder_of(self.nodes, zsc) {
+                    let (at, to) = (At::text("rows"), End::Missing((*zsc).to_owned()));
+                    missing.push(Edge { from: key.to_owned(), part: None, at, to });
+                }
                 for row in 0..node.seen.n_parts {
                     if self.filled.contains(&(*zsc, row)) {
                         there(Some(row), At::part("row", row), zsc, Some(row));
@@ -324,7 +366,21 @@ impl<'g> Joining<'g> {
                 }
             }
         }
+        edges.extend(missing);
     }
+}
+
+/// Whether any file is in the folder of one that is named.
+pub fn has_folder_of(nodes: &BTreeMap<String, Node>, key: &str) -> bool {
+    let Some((folder, _)) = key.rsplit_once('/') else { return false };
+    let start = format!("{folder}/");
+    let mut behind = nodes.range(start.clone()..).map(|(key, _)| key);
+    behind.next().is_some_and(|key| key.starts_with(&start))
+}
+
+/// Parts by their name; of several with one name, the first.
+fn by_name(names: &[(u32, String)]) -> BTreeMap<&str, u32> {
+    names.iter().rev().map(|(part, name)| (name.as_str(), *part)).collect()
 }
 
 #[cfg(test)]

@@ -140,6 +140,11 @@ impl Zone {
         self.things.len() as u32
     }
 
+    /// A thing as it was opened, if it was there.
+    fn thing_as_opened(&self, id: ThingId) -> Option<&Thing> {
+        self.base.opened.0.get(id.0).map(|placed| &placed.thing)
+    }
+
     /// The block in whose file a thing is; `None` for what is in the ZON.
     pub fn block_of(&self, id: ThingId) -> Option<BlockCoord> {
         self.list_of(id)?.block
@@ -238,6 +243,11 @@ impl Zone {
     /// Whether things can stand in a block: its IFO is there and was read.
     pub fn has_ifo(&self, block: BlockCoord) -> bool {
         self.frame(Some(block)).is_some()
+    }
+
+    /// Other ZONs in its folder: the zone has nothing of them.
+    pub fn other_zons(&self) -> impl Iterator<Item = &str> {
+        self.base.other_zons.iter().map(|path| path.as_str())
     }
 
     pub fn has_zon(&self) -> bool {

@@ -3,6 +3,7 @@
 mod ahead;
 mod area;
 mod assets;
+mod client;
 mod filter;
 mod scene;
 
@@ -160,6 +161,9 @@ impl Check {
         for path in &self.paths {
             // Everything that is in it: settings of a folder may be wrong as well.
             findings.settings.of(path);
+        }
+        for (path, problems) in client::check(&found.files, &self.paths, &mut findings.settings)? {
+            findings.add(&path, problems);
         }
         if self.mending() == Mending::No {
             let zones = self.zones.as_deref();

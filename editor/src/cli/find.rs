@@ -1,6 +1,7 @@
 //! `landwright find`: things by their fields, in many files of many formats.
 
 mod fields;
+mod levels;
 mod named;
 mod numbers;
 
@@ -21,6 +22,7 @@ use landwright_core::vfs::disk::{self, READ_LIMIT};
 use serde::Serialize;
 
 use self::fields::{KnownFields, may_have};
+use self::levels::Levels;
 use self::named::NamedRows;
 use self::numbers::ZoneNumbers;
 use super::ShownCodePage;
@@ -44,6 +46,7 @@ use super::settings::{Settings, code_page};
 ///   landwright find monster=271 3DDATA/MAPS
 ///   landwright find 'monster=Blood Bat' limit=3..7 3DDATA/MAPS
 ///   landwright find thing=npc 'conversation~em01' 3DDATA
+///   landwright find thing=spawn 'level>=30' 3DDATA/MAPS
 ///   landwright find 'one_way>0' 'degree<2' rucmia_p.apd
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
@@ -103,6 +106,7 @@ struct Searched<'a> {
     file: &'a File,
     code_page: CodePage,
     names: &'a Names,
+    levels: Levels,
 }
 
 /// What a search has come to so far.
@@ -116,6 +120,8 @@ struct Search {
     fields: KnownFields,
     numbers: ZoneNumbers,
     named: NamedRows,
+    /// Where levels were asked for, whether a table of them was missing.
+    lacks_levels: bool,
 }
 
 impl Search {
@@ -130,6 +136,7 @@ impl Search {
             fields: KnownFields::default(),
             numbers: ZoneNumbers::default(),
             named: NamedRows::default(),
+            lacks_levels: false,
         }
     }
 }
@@ -170,7 +177,14 @@ impl Find {
                     let code_page = code_page(self.code_page, &project);
                     let names = &search.settings.names_of(&project);
                     let (name, project) = (&shown(path), &*project);
-                    let found = Searched { name, path, project, file: &file, code_page, names };
+                    let levels = Levels::NotAsked;
+                    let file = &file;
+                    let mut found =
+                        Searched { name, path, project, file, code_page, names, levels };
+                    if kind == Kind::Ifo && levels::are_asked(&queries) {
+                        found.levels = search.named.levels(&found);
+                        search.lacks_levels |= matches!(found.levels, Levels::NotAtHand);
+                    }
                     let queries = search.named.meant(&queries, &found, &mut search.fields);
                     self.search(&found, &queries, &mut search, &progress, output)?;
                 }
@@ -211,7 +225,7 @@ impl Find {
 
     fn search(
         &self,
-        Searched { name, path, project, file, code_page, names }: &Searched<'_>,
+        Searched { name, path, project, file, code_page, names, levels }: &Searched<'_>,
         queries: &[Query],
         search: &mut Search,
         progress: &Progress,
@@ -228,6 +242,7 @@ impl Find {
         let mut numbers = None;
         file.content.for_each_record(*code_page, &mut |record| {
             search.fields.see(&record);
+            let record = levels.add(record);
             if !queries.iter().all(|query| query.holds(&record)) {
                 return;
             }
@@ -278,6 +293,11 @@ impl Find {
             search.fields.check(queries).map_err(Failure::WrongUse)?;
         }
         search.named.check(queries, search.n_hits).map_err(Failure::WrongUse)?;
+        if search.lacks_levels && search.n_hits == 0 {
+            let message = "levels are in LIST_NPC, which is not at hand: search in the folder of \
+                the client, or name a root in landwright.toml";
+            return Err(Failure::WrongUse(message.to_owned()));
+        }
         let hits = counted(search.n_hits, "hit", "hits");
         let files = counted(search.n_files, "file", "files");
         complain(&format!("{hits} in {} of {files}", search.n_files_with_hits));

@@ -25,8 +25,8 @@ use crate::json;
 /// Show which files and rows of a ROSE client a name uses, and which use it
 ///
 /// NAME is a path of the client in any case, the end of one, TABLE:ROW such as LIST_NPC:257, FILE:PART
-/// such as LIST_DECO_JPT.ZSC:12 for an object, or the name of a row. The results are kept beside
-/// the settings, so that only changed files are read again.
+/// such as LIST_DECO_JPT.ZSC:12 for an object, the name of a row or of a trigger, or a key of texts. The
+/// results are kept beside the settings, so that only changed files are read again.
 #[derive(Debug, Args)]
 pub(super) struct Refs {
     /// A file, or the name of something in a table
@@ -235,7 +235,7 @@ fn sorted(mut lines: Vec<Line>) -> Vec<Line> {
 }
 
 /// The graph of the roots, and what was seen for the next time.
-fn graph(roots: &[PathBuf], code_page: CodePage) -> Result<Graph, Failure> {
+pub(super) fn graph(roots: &[PathBuf], code_page: CodePage) -> Result<Graph, Failure> {
     let mut opened = Vec::new();
     let mut walker = Walker::default();
     for path in roots {

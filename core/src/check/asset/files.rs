@@ -9,13 +9,13 @@ use crate::problem::counted::counted;
 use crate::problem::{Place, Problem, Rule, Severity};
 use crate::world::refs::uses::{To, seen};
 
-pub(super) const MISSING: Rule = Rule {
+pub(in crate::check) const MISSING: Rule = Rule {
     code: "asset-file-missing",
     severity: Severity::Warning,
-    title: "Asset that uses a missing file",
+    title: "Use of a missing file",
     explanation: "\
 This file uses meshes, pictures, motions, sounds or effects that the client's folder does not \
-have. The game shows nothing in their place, or a white surface.
+have. The game shows nothing in their place, or a white surface; sounds are silent.
 
 Paths are compared as the client does it: ignoring case, with either slash, and with several \
 slashes as one. `landwright refs --missing --root CLIENT` lists every missing file and the files \

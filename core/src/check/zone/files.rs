@@ -1,4 +1,4 @@
-//! What is wrong with the files themselves: lists that can't be read, left-over bytes, lightmaps.
+//! What is wrong with the files themselves: missing ones, lists that can't be read, left-over bytes.
 
 use crate::check::fix;
 use crate::problem::counted::counted;
@@ -7,7 +7,6 @@ use crate::space::rose::block::BlockCoord;
 use crate::world::zone::action::Action;
 use crate::world::zone::files::DropSlack;
 use crate::world::zone::ground::Cut;
-use crate::world::zone::thing::Kind;
 
 use super::found::Found;
 
@@ -34,19 +33,6 @@ They are kept unless you drop them. The fix drops them: the file gets shorter, a
 changes.",
 };
 
-pub(super) const LIGHTMAP: Rule = Rule {
-    code: "zone-lightmap",
-    severity: Severity::Hint,
-    title: "Lightmap of an object that does not exist",
-    explanation: "\
-Lightmaps refer to decorations and buildings by their place in the list, from 1. This file uses a \
-place past the last one: an object was deleted, or moved to a different block, after the lightmaps \
-were made. The lightmaps of all objects that followed it are now on different ones; the file does \
-not say how many.
-
-Have the lightmaps of the block made again.",
-};
-
 pub(super) const NO_ZON: Rule = Rule {
     code: "zone-no-zon",
     severity: Severity::Warning,
@@ -57,6 +43,42 @@ tiles and textures of the ground, and the division of the world into blocks. Wit
 does not load the zone, and Landwright shows tiles as colours without a texture.
 
 Put the ZON beside the blocks. You can ignore this if you only copied some blocks to look at them.",
+};
+
+pub(super) const OTHER_ZON: Rule = Rule {
+    code: "zone-other-zon",
+    severity: Severity::Warning,
+    title: "Second ZON in a zone's folder",
+    explanation: "\
+The folder of a zone has more than one ZON, and this one is not used. LIST_ZONE.STB says which one \
+the game reads. If you open or check the folder, Landwright reads the first by name.
+
+Delete the ZON that the game does not read, or move it elsewhere. To open this one, give its path.",
+};
+
+pub(super) const NO_IFO: Rule = Rule {
+    code: "zone-no-ifo",
+    severity: Severity::Warning,
+    title: "Block without an IFO",
+    explanation: "\
+A block has heights, tiles or a MOV, but no readable IFO. The IFO lists everything that is in the \
+block: the game shows bare ground there, or does not load the block. Nothing can be placed in it.
+
+Put the IFO of the block beside its other files, with the same name. If no block has one, this is \
+reported once for the zone.",
+};
+
+pub(super) const OTHER_BLOCK: Rule = Rule {
+    code: "zone-other-block",
+    severity: Severity::Warning,
+    title: "IFO of a different block",
+    explanation:
+        "\
+An IFO states which block it is, and its name says a different one: most likely somebody copied or \
+renamed the file. Positions in it are of the whole zone, so its objects are where they were in the \
+block that it was made for.
+
+If the file has the wrong name, rename it. If it is a copy, take the block's own IFO from a backup.",
 };
 
 pub(super) const NO_HEIGHTS: Rule = Rule {
@@ -100,6 +122,18 @@ fn check_missing(found: &mut Found<'_>) {
             (what.to_owned(), Vec::new())
         });
     }
+    for other in zone.other_zons().filter(|_| !zone.is_of_one_ifo()) {
+        found.add_at(
+            &OTHER_ZON,
+            || Place::file(other),
+            || {
+                let used = zone.path_of(None).and_then(|path| path.rsplit('/').next());
+                let used = used.map_or_else(String::new, |used| format!("; {used} is"));
+                (format!("is not used for this zone{used}"), Vec::new())
+            },
+        );
+    }
+    check_ifos(found);
     for (cut, ending, what) in OF_GROUND {
         let lacks = |block: &BlockCoord| zone.ground_path(*block, cut).is_none();
         let n_blocks = zone.blocks().count();
@@ -129,28 +163,71 @@ fn check_missing(found: &mut Found<'_>) {
     }
 }
 
+/// Blocks that have ground and nothing on it.
+fn check_ifos(found: &mut Found<'_>) {
+    let zone = found.zone();
+    let cut_of =
+        |block: BlockCoord| OF_GROUND.iter().find_map(|(cut, ..)| zone.ground_path(block, *cut));
+    let bare = zone.blocks().filter(|block| !zone.has_ifo(*block));
+    let bare: Vec<(BlockCoord, &str)> =
+        bare.filter_map(|block| Some((block, cut_of(block)?))).collect();
+    if !bare.is_empty() && !zone.blocks().any(|block| zone.has_ifo(block)) {
+        found.add_at(
+            &NO_IFO,
+            || Place::file(zone.path_of(None).unwrap_or(zone.name())),
+            || {
+                (
+                    "none of its blocks has a readable IFO: nothing is on the ground".to_owned(),
+                    Vec::new(),
+                )
+            },
+        );
+        return;
+    }
+    for (block, file) in bare {
+        found.add_at(
+            &NO_IFO,
+            || Place::file(file),
+            || {
+                let message =
+                    format!("{block}.IFO is missing or can't be read: the block is empty");
+                (message, Vec::new())
+            },
+        );
+    }
+}
+
+/// The block that an IFO states.
+fn check_info(found: &mut Found<'_>, block: BlockCoord) {
+    let zone = found.zone();
+    let (Some(file), Some(info)) = (zone.path_of(Some(block)), zone.map_info(block)) else {
+        return;
+    };
+    let is_named = BlockCoord::from_file_name(file.rsplit('/').next().unwrap_or_default());
+    let is_own = [i64::from(info.block_x), i64::from(info.block_y)]
+        == [i64::from(block.x), i64::from(block.y)];
+    if is_named.is_some() && !is_own {
+        found.add_at(
+            &OTHER_BLOCK,
+            || Place::file(file),
+            || {
+                let (x, y) = (info.block_x, info.block_y);
+                (
+                    format!("states that it is block {x}_{y}, and its name is that of {block}"),
+                    Vec::new(),
+                )
+            },
+        );
+    }
+}
+
 pub(super) fn check(found: &mut Found<'_>) {
     let zone = found.zone();
     check_missing(found);
     check_file(found, None);
     for block in zone.blocks() {
         check_file(found, Some(block));
-        for (lit, kind) in zone.lightmaps(block).into_iter().zip([Kind::Deco, Kind::Cnst]) {
-            let Some((file, lit)) = lit.filter(|_| zone.has_ifo(block)) else { continue };
-            let n = zone.n_listed(block, kind);
-            let highest = lit.objects.iter().map(|object| object.id).max().unwrap_or(0);
-            if highest as usize > n {
-                found.add_at(
-                    &LIGHTMAP,
-                    || Place::file(file),
-                    || {
-                        let of = counted(lit.objects.len(), "lightmap", "lightmaps");
-                        let what = format!("uses {kind} {highest}; {block} has {n}");
-                        (format!("{what}: any of its {of} may be on different objects"), Vec::new())
-                    },
-                );
-            }
-        }
+        check_info(found, block);
     }
 }
 

@@ -1,6 +1,9 @@
-//! Seams between blocks, and tiles that the ZON does not have.
+//! Heights that no ground has, seams between blocks, unknown walks, and tiles that the ZON does not have.
 
 use crate::check::fix;
+use crate::format::number::F32;
+use crate::format::rose::grid::Grid;
+use crate::format::rose::mov::Walk;
 use crate::problem::counted::counted;
 use crate::problem::{Place, Rule, Severity, Thing};
 use crate::space::rose::block::BlockCoord;
@@ -20,6 +23,28 @@ Two blocks share a row of heights, but have different values for it. There is a 
 ground that players see through and may fall into.
 
 The fix gives both the mean of their values along this edge.",
+};
+
+pub(super) const HEIGHT: Rule = Rule {
+    code: "zone-height",
+    severity: Severity::Error,
+    title: "Height that no ground has",
+    explanation: "\
+A height in the HIM of a block is not a number, or it is more than 10 km above or below zero. No \
+zone is as wide. Around it the ground is torn, and players who walk there fall or get stuck.
+
+Paint over the place with the height tools, or take the HIM from a backup.",
+};
+
+pub(super) const UNKNOWN_WALK: Rule = Rule {
+    code: "zone-unknown-walk",
+    severity: Severity::Warning,
+    title: "Walk cell with an unknown value",
+    explanation: "\
+A cell of a MOV says who may walk on it: 0 for all, 1 for nobody, 2 for no monsters. This block has \
+a cell with a different value. Nobody knows what a server does with it.
+
+Paint the cell with a known value.",
 };
 
 pub(super) const UNKNOWN_TILE: Rule = Rule {
@@ -47,6 +72,7 @@ pub(super) fn check(found: &mut Found<'_>) {
     let zone = found.zone();
     for block in zone.blocks() {
         check_seams(found, block);
+        check_cells(found, block);
         let n_tiles = zone.ground_tiles().len();
         if !zone.has_zon() {
             continue;
@@ -84,6 +110,51 @@ pub(super) fn check(found: &mut Found<'_>) {
             }
         }
     }
+}
+
+/// No height is farther from 0: a world is hardly as wide.
+const TALLEST_CM: f32 = 1_000_000.0;
+
+/// One problem for all wrong heights of a block, and one for all wrong walks.
+fn check_cells(found: &mut Found<'_>, block: BlockCoord) {
+    let zone = found.zone();
+    if let Some(heights_cm) = zone.heights_of(block) {
+        let is_wrong = |height: &F32| height.get().is_nan() || height.get().abs() > TALLEST_CM;
+        check_grid(found, (&HEIGHT, block, Cut::Heights), &heights_cm, is_wrong, |height| {
+            format!("the height is {} cm", height.get())
+        });
+    }
+    if let Some(walks) = zone.walks_of(block) {
+        let is_wrong = |walk: &Walk| walk.0 > Walk::BLOCKED_FOR_MONSTERS.0;
+        check_grid(found, (&UNKNOWN_WALK, block, Cut::Walks), &walks, is_wrong, |walk| {
+            format!("the walk is {}, and 0 to 2 are known", walk.0)
+        });
+    }
+}
+
+fn check_grid<T>(
+    found: &mut Found<'_>,
+    (rule, block, cut): (&'static Rule, BlockCoord, Cut),
+    cells: &Grid<T>,
+    is_wrong: impl Fn(&T) -> bool,
+    in_words: impl Fn(&T) -> String,
+) {
+    let zone = found.zone();
+    let mut wrong = cells.cells().iter().enumerate().filter(|(_, cell)| is_wrong(cell));
+    let Some((first, cell)) = wrong.next() else { return };
+    let n_more = wrong.count();
+    let place = || {
+        let (first, width) = (first as u32, cells.width().max(1));
+        let file = zone.ground_path(block, cut).unwrap_or_default();
+        Place::thing(file, Thing::Cell { x: first % width, y: first / width })
+    };
+    found.add_at(rule, place, || {
+        let more = match n_more {
+            0 => String::new(),
+            n => format!(", and {n} more cells are like it"),
+        };
+        (format!("{}{more}", in_words(cell)), Vec::new())
+    });
 }
 
 /// Looks along the east and the south edge of a block.

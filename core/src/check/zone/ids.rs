@@ -23,6 +23,29 @@ The name beside the number is for people and may show which monster was meant. I
 name, the fix uses its number.",
 };
 
+pub(super) const PERSON_AS_MONSTER: Rule = Rule {
+    code: "zone-spawn-of-npc",
+    severity: Severity::Warning,
+    title: "Spawn of an NPC",
+    explanation: "\
+A spawn refers to a row of LIST_NPC.STB that is an NPC: its type there is 999. Clients let nobody \
+attack NPCs, so they are never killed. They fill the spawn for good, and walk around with nothing to \
+say.
+
+Use a monster's row. If you want the NPC there, add it as an NPC.",
+};
+
+pub(super) const UNKNOWN_AI: Rule = Rule {
+    code: "zone-unknown-ai",
+    severity: Severity::Warning,
+    title: "NPC with a behaviour that no table has",
+    explanation: "\
+An NPC has a number of its own for its behaviour, a row of FILE_AI.STB. That row is empty or \
+missing: the NPC does nothing, and some servers stop with an error.
+
+Set its ai id to an existing row, or to 0 for the behaviour that LIST_NPC.STB gives it.",
+};
+
 pub(super) const UNKNOWN_NPC: Rule = Rule {
     code: "zone-unknown-npc",
     severity: Severity::Error,
@@ -50,6 +73,13 @@ pub(super) fn check(found: &mut Found<'_>, names: &Names, listed: Listed, thing:
     if let (Thing::Spawn(spawn), Some(npcs)) = (thing, &names.npcs) {
         let lines = |list: SpawnList| (0u32..).zip(list.of(spawn)).map(move |line| (list, line));
         for (list, (line, monsters)) in lines(SpawnList::Basic).chain(lines(SpawnList::Tactic)) {
+            if names.people.contains(&monsters.monster_id) {
+                found.add(&PERSON_AS_MONSTER, listed, || {
+                    let id = monsters.monster_id;
+                    let name = npcs.name(id).unwrap_or_default();
+                    (format!("monster {id} is the NPC \"{name}\""), Vec::new())
+                });
+            }
             if npcs.get(monsters.monster_id).is_some() {
                 continue;
             }
@@ -61,6 +91,14 @@ pub(super) fn check(found: &mut Found<'_>, names: &Names, listed: Listed, thing:
                 (message, meant.into_iter().collect())
             });
         }
+    }
+    if let (Thing::Npc(npc), Some(ais)) = (thing, &names.ais)
+        && npc.ai_id != 0
+        && ais.get(npc.ai_id).is_none()
+    {
+        found.add(&UNKNOWN_AI, listed, || {
+            (format!("ai id {} is in no row of FILE_AI.STB", npc.ai_id), Vec::new())
+        });
     }
     let (Some(rows), Some(object)) = (names.of_kind(listed.kind), thing.object()) else { return };
     let is_known = u32::try_from(object.object_id).is_ok_and(|id| rows.get(id).is_some());

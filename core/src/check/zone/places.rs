@@ -1,10 +1,17 @@
 //! Things outside their block or the zone, with a stale cell, or far from the ground.
 
+use std::collections::BTreeMap;
+
+use crate::check::fix;
 use crate::format::number::F32;
-use crate::problem::{Rule, Severity};
+use crate::problem::{Place, Rule, Severity};
 use crate::space::extent::Extent;
-use crate::world::zone::Listed;
-use crate::world::zone::thing::{Kind, Thing};
+use crate::space::rose::block::BlockCoord;
+use crate::world::zone::action::Action;
+use crate::world::zone::place::Settle;
+use crate::world::zone::selection::Selection;
+use crate::world::zone::thing::{Kind, Thing, ThingId};
+use crate::world::zone::{Listed, Zone};
 
 use super::found::{Found, fixes};
 
@@ -43,7 +50,8 @@ pub(super) const STALE_CELL: Rule = Rule {
 An object stores the cell of its block that it is in, but it is in a different cell: a tool moved \
 it and left the cell as it was. Most programs use the position and never look at the cell.
 
-The fix stores the actual cell. An eighth of the game's own objects have an outdated one.",
+The fix stores the actual cells of all objects of a file. An eighth of the game's own objects have \
+an outdated one. So this is one line for each file.",
 };
 
 pub(super) const OFF_GROUND: Rule = Rule {
@@ -82,7 +90,7 @@ pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
             // Lightmaps go by the places in the lists of both files.
             (message, vec![fix.one_by_one()])
         }),
-        _ => check_cell(found, listed, thing),
+        _ => {}
     }
     let is_grounded = matches!(
         listed.kind,
@@ -101,18 +109,34 @@ pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
     }
 }
 
-fn check_cell(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
-    let grid = found.zone().grid();
-    let in_world = grid.world_from_file(thing.pos_in_file_cm());
-    let (Some(object), Some((_, cell))) = (thing.object(), grid.cell_at(in_world)) else { return };
-    let (says, is) = ((object.cell_x, object.cell_y), (cell.x as i32, cell.y as i32));
-    if says != is {
-        found.add(&STALE_CELL, listed, || {
-            let message = format!(
-                "stored cell is ({}, {}), actual cell is ({}, {})",
-                says.0, says.1, is.0, is.1
-            );
-            (message, vec![fixes::settle(listed.id, "Store the actual cell")])
+/// One problem for all stale cells of a file.
+pub(super) fn check_cells(found: &mut Found<'_>, listed: &[Listed]) {
+    let zone = found.zone();
+    let mut stale: BTreeMap<BlockCoord, Vec<ThingId>> = BTreeMap::new();
+    for one in listed {
+        if let Some(block) = one.block
+            && zone.thing(one.id).is_some_and(|thing| has_stale_cell(zone, block, thing))
+        {
+            stale.entry(block).or_default().push(one.id);
+        }
+    }
+    for (block, ids) in stale {
+        let place = || Place::file(zone.path_of(Some(block)).unwrap_or(zone.name()));
+        found.add_at(&STALE_CELL, place, || {
+            let message = match ids.as_slice() {
+                [one] => format!("{one} stores a cell that it is not in"),
+                several => format!("{} objects store a cell that they are not in", several.len()),
+            };
+            let settle = Action::Settle(Settle { things: Selection::Ids(ids) });
+            (message, vec![fix("Store the actual cells", &settle)])
         });
     }
+}
+
+fn has_stale_cell(zone: &Zone, block: BlockCoord, thing: &Thing) -> bool {
+    let in_world = zone.grid().world_from_file(thing.pos_in_file_cm());
+    let (Some(object), Some((own, cell))) = (thing.object(), zone.grid().cell_at(in_world)) else {
+        return false;
+    };
+    own == block && (object.cell_x, object.cell_y) != (cell.x as i32, cell.y as i32)
 }

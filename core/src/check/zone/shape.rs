@@ -13,6 +13,8 @@ use super::found::{Found, fixes};
 
 /// How far from 1 the length of a rotation may be.
 const TOLERANCE: f64 = 0.01;
+/// Ten times the largest of real zones, and more.
+const LARGEST_SCALE: f32 = 1_000.0;
 
 pub(super) const ROTATION: Rule = Rule {
     code: "zone-rotation",
@@ -37,6 +39,18 @@ can't click on it in the game.
 The fix gives it its original size.",
 };
 
+pub(super) const ODD_SCALE: Rule = Rule {
+    code: "zone-scale-odd",
+    severity: Severity::Warning,
+    title: "Object with an impossible scale",
+    explanation: "\
+The scale of an object is less than 0 or more than 1,000 along an axis. Less than 0 turns it inside \
+out: its faces can be seen only from behind. More than 1,000 makes it larger than a zone. Boxes that \
+nobody sees are up to 100 times as large in the game's own zones.
+
+The fix gives it its original size, or the same size without the sign.",
+};
+
 pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
     let Some(object) = thing.object() else { return };
     let squares = object.rotation_xyzw.map(|part| f64::from(part.get()).powi(2));
@@ -57,6 +71,13 @@ pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
                 // Some people hide a thing with 0.
                 let is_number = scale.get().is_finite();
                 let fix = if is_number { fix.one_by_one() } else { fix };
+                (format!("the {field} is {scale}"), vec![fix])
+            });
+        } else if scale.get() < 0.0 || scale.get() > LARGEST_SCALE {
+            found.add(&ODD_SCALE, listed, || {
+                let size = scale.get().abs();
+                let to = if size > LARGEST_SCALE { 1.0 } else { f64::from(size) };
+                let fix = fixes::set(listed.id, field, to).one_by_one();
                 (format!("the {field} is {scale}"), vec![fix])
             });
         }

@@ -1,5 +1,6 @@
 //! Spawns where nothing appears, or not where one may walk.
 
+use crate::format::rose::ifo::spawn::{Monsters, Spawn};
 use crate::problem::{Rule, Severity};
 use crate::space::rose::position::{PosInFileCm, PosInWorldCm};
 use crate::world::zone::field::Field;
@@ -13,6 +14,17 @@ use super::found::{Found, fixes};
 const USUAL_LIMIT: f64 = 5.0;
 const USUAL_RANGE_M: f64 = 20.0;
 const USUAL_INTERVAL_S: f64 = 7.0;
+const USUAL_TACTIC_POINTS: f64 = 100.0;
+
+/// No spawn of a game has as many monsters alive.
+const MOST_MONSTERS: u32 = 1_000;
+/// Farther than the largest world is wide.
+const LARGEST_RANGE_M: u32 = 10_000;
+/// Thirty days: servers are restarted sooner.
+const LONGEST_INTERVAL_S: u32 = 30 * 24 * 3_600;
+/// A hundred times those of real spawns, and more.
+const MOST_TACTIC_POINTS: u32 = 100_000;
+
 /// Wider ranges are looked at as if they were so wide.
 const WIDEST_M: f64 = 200.0;
 /// The same where a zone is cut so finely that the widest range would be millions of cells.
@@ -59,6 +71,40 @@ The interval is how many seconds pass before more monsters appear. With 0 a kill
 at once: players can't clear the spawn.",
 };
 
+pub(super) const NO_COUNT: Rule = Rule {
+    code: "zone-spawn-no-count",
+    severity: Severity::Warning,
+    title: "Spawn with 0 of a monster",
+    explanation: "\
+A line in a list of this spawn has a count of 0: none of its monsters appears. When a server chooses \
+this line, nothing happens.
+
+Set the count, or delete the line. Some people switch off a line this way, so `--fix` skips it.",
+};
+
+pub(super) const NO_TACTIC_POINTS: Rule = Rule {
+    code: "zone-spawn-no-tactic-points",
+    severity: Severity::Warning,
+    title: "Spawn with 0 tactic points",
+    explanation: "\
+Killed monsters collect tactic points, and a spawn switches to its tactic list when they reach this \
+number. Servers divide by it: with 0 some stop with an error, and others use the tactic list alone.
+
+The fix sets the default of editors; only you can choose the number, and `--fix` skips it.",
+};
+
+pub(super) const TOO_MUCH: Rule = Rule {
+    code: "zone-spawn-too-much",
+    severity: Severity::Warning,
+    title: "Spawn with a number out of reach",
+    explanation: "\
+A number of this spawn is far larger than any that works. More than 1,000 monsters at once bring \
+down a server. A range of more than 10 km is wider than any zone. After an interval of more than 30 \
+days, or with more than 100,000 tactic points, nothing ever appears.
+
+Most often the field was damaged, or a number less than 0 was stored in it. Set it to a usual number.",
+};
+
 pub(super) const BLOCKED: Rule = Rule {
     code: "zone-spawn-blocked",
     severity: Severity::Warning,
@@ -96,6 +142,7 @@ pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
         (&NO_LIMIT, spawn.limit, Field::Limit, USUAL_LIMIT),
         (&NO_RANGE, spawn.range_m, Field::Range, USUAL_RANGE_M),
         (&NO_INTERVAL, spawn.interval_s, Field::Interval, USUAL_INTERVAL_S),
+        (&NO_TACTIC_POINTS, spawn.tactic_points, Field::TacticPoints, USUAL_TACTIC_POINTS),
     ] {
         if number == 0 {
             found.add(rule, listed, || {
@@ -104,6 +151,7 @@ pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
             });
         }
     }
+    check_large(found, listed, spawn);
     let around = Around::of(found.zone(), thing.pos_in_file_cm(), f64::from(spawn.range_m));
     if around.n_known > 0 && around.n_open == 0 {
         found.add(&BLOCKED, listed, || {
@@ -117,6 +165,34 @@ pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
             let percent = (100 * around.n_outside).div_ceil(around.n_cells);
             (format!("{percent} % of the spawn range lies outside the zone"), Vec::new())
         });
+    }
+}
+
+/// Counts of 0, and numbers that are out of reach.
+fn check_large(found: &mut Found<'_>, listed: Listed, spawn: &Spawn) {
+    for (number, most, field) in [
+        (spawn.limit, MOST_MONSTERS, Field::Limit),
+        (spawn.range_m, LARGEST_RANGE_M, Field::Range),
+        (spawn.interval_s, LONGEST_INTERVAL_S, Field::Interval),
+        (spawn.tactic_points, MOST_TACTIC_POINTS, Field::TacticPoints),
+    ] {
+        if number > most {
+            let message =
+                || format!("the {field} of the spawn is {number}; more than {most} is too much");
+            found.add(&TOO_MUCH, listed, || (message(), Vec::new()));
+        }
+    }
+    for (list, lines) in [("basic", &spawn.basic), ("tactic", &spawn.tactic)] {
+        for (line, monsters) in lines.iter().enumerate() {
+            let Monsters { monster_id: id, count, .. } = monsters;
+            let line = format!("line {line} of the {list} list has {count} of monster {id}");
+            if *count == 0 {
+                found.add(&NO_COUNT, listed, || (line, Vec::new()));
+            } else if *count > MOST_MONSTERS {
+                let message = format!("{line}; more than {MOST_MONSTERS} is too much");
+                found.add(&TOO_MUCH, listed, || (message, Vec::new()));
+            }
+        }
     }
 }
 

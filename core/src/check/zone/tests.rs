@@ -1,5 +1,7 @@
 //! Every kind of damage is found where it was done, and mended.
 
+mod damage;
+
 use std::collections::BTreeMap;
 
 use super::*;

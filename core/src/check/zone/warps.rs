@@ -1,6 +1,9 @@
 //! Warps that lead nowhere.
 
-use crate::problem::{Rule, Severity};
+use std::collections::BTreeSet;
+
+use crate::problem::counted::counted;
+use crate::problem::{Place, Rule, Severity};
 use crate::world::zone::Listed;
 use crate::world::zone::names::Names;
 use crate::world::zone::thing::{Kind, Thing};
@@ -39,6 +42,52 @@ have. Servers then put players somewhere else, or nowhere.
 
 Add a point with that name to the target zone, or correct the row of WARP.STB.",
 };
+
+pub(super) const ROW: Rule = Rule {
+    code: "zone-warp-row",
+    severity: Severity::Information,
+    title: "Row of WARP.STB that leads to a missing point",
+    explanation: "\
+Rows of WARP.STB lead to event points of this zone that its ZON does not have, and no warp of this \
+zone uses them. A warp of a different zone may: players who walk into it are put somewhere else, or \
+nowhere. A row that nothing uses does no harm; the game's own table has some, from zones that are no \
+longer open.
+
+Add points with those names, or correct the rows.",
+};
+
+/// How many rows a problem lists.
+const MOST_ROWS: usize = 5;
+
+/// The rows that lead into the zone, but for those that its own warps use: of these, the warps tell.
+pub(super) fn check_rows(found: &mut Found<'_>, names: &Names, listed: &[Listed]) {
+    let (Some(warps), zone) = (&names.warps, found.zone()) else { return };
+    let objects = listed.iter().filter_map(|one| zone.thing(one.id)?.object());
+    let used: BTreeSet<u32> = objects.filter_map(|one| u32::try_from(one.warp_id).ok()).collect();
+    let lost = warps.iter().filter(|(row, warp)| {
+        !used.contains(row)
+            && !warp.point.is_empty()
+            && names.is_row_of(warp.zone, zone)
+            && found.has_point(&warp.point) == Some(false)
+    });
+    let lost: Vec<String> =
+        lost.map(|(row, warp)| format!("{row} ({})", found_point(&warp.point))).collect();
+    if lost.is_empty() {
+        return;
+    }
+    found.add_at(
+        &ROW,
+        || Place::file(zone.path_of(None).unwrap_or(zone.name())),
+        || {
+            let (rows, more) = (lost.iter().take(MOST_ROWS), lost.len().saturating_sub(MOST_ROWS));
+            let rows: Vec<&str> = rows.map(String::as_str).collect();
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let n = counted(lost.len(), "row leads", "rows lead");
+            let rows = rows.join(", ");
+            (format!("{n} to points that the ZON does not have: {rows}{more}"), Vec::new())
+        },
+    );
+}
 
 pub(super) fn check(found: &mut Found<'_>, names: &Names, listed: Listed, thing: &Thing) {
     let (Some(warps), Some(object)) = (&names.warps, thing.object()) else { return };

@@ -21,8 +21,7 @@ use crate::format::text::{CodePage, Opaque, Text};
 use crate::sample::File;
 
 use self::paint::Stuff;
-use super::names;
-use super::pictures;
+use super::{ZONE_FOLDER, names, pictures, sounds};
 
 /// Where the client looks for the gates of warps, and for event objects.
 const SPECIAL: &str = "3DDATA/SPECIAL/LIST_DECO_SPECIAL.ZSC";
@@ -71,6 +70,8 @@ pub fn files() -> Vec<File> {
         bytes: paint::ripple(n - 1, N_RIPPLES),
     }));
     files.extend(effects::files());
+    files.extend(sounds::files());
+    files.push(file(&format!("{ZONE_FOLDER}/MINIMAP.DDS"), pictures::minimap()));
     files
 }
 
@@ -301,7 +302,8 @@ mod tests {
         let mut kinds = BTreeSet::new();
         for one in files() {
             let Some(kind) = Kind::of_name(&one.path) else {
-                assert!(one.path.ends_with(".DDS"), "{}", one.path);
+                let is_picture_or_sound = [".DDS", ".WAV"].iter().any(|it| one.path.ends_with(it));
+                assert!(is_picture_or_sound, "{}", one.path);
                 continue;
             };
             let file = file::read(kind, &one.bytes).unwrap_or_else(|e| panic!("{}: {e}", one.path));

@@ -60,6 +60,8 @@ pub(super) const RESTORE: &str = "restore";
 pub(super) const WARP_TARGETS: [&str; 2] = ["WARP-S01-NORTH", "WARP-S01-SOUTH"];
 
 pub(super) const TRIGGERS: [&str; 3] = ["S01-01", "S01-늪", "S01-03"];
+/// What the triggers are about, from row 1 of LIST_QUEST.STB on.
+pub(super) const QUESTS: [&str; 3] = ["Toads in the Well", "The Lost Scout", "Flour for the Mill"];
 pub(super) const CONVERSATION: &str = "S01-001.CON";
 /// Rows of FILE_AI.STB, from row 1 on.
 pub(super) const AI_FILES: [&str; 2] = ["PASSIVE", "FIERCE"];

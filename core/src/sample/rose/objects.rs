@@ -19,6 +19,7 @@ use super::hamlet;
 use super::land::{Disc, GRID, Land, N_CELLS_PER_PATCH};
 use super::names::{self, Creature, text};
 use super::place::{Placer, Spot};
+use super::sounds;
 
 /// How many lightmaps share a picture.
 pub(super) const N_LIGHTMAPS_PER_ROW: u32 = 8;
@@ -146,7 +147,7 @@ fn sound(placer: &mut Placer<'_>) -> Sound {
     let name = placer.pick(&names::SOUNDS).map_or("", |(_, name)| name);
     Sound {
         object: placer.object(ObjectType::SOUND, 0, Spot::Dry),
-        path: text(&format!(r"3DDATA\SOUND\SAMPLE\{name}.WAV")),
+        path: text(&sounds::path(name)),
         range: 10 * placer.number(1, 5),
         interval_s: placer.number(0, 30),
     }

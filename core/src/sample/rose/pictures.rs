@@ -28,6 +28,14 @@ pub(super) fn dotted() -> Vec<u8> {
     dds(SIDE, |x, y| pixel(Ground::Rock, 0, x, y))
 }
 
+/// The zone as its folder has it for the corner of the screen: grass and paths, and nothing of the land.
+pub(super) fn minimap() -> Vec<u8> {
+    dds(SIDE, |x, y| {
+        let ground = if x.abs_diff(y) < 3 { Ground::Sand } else { Ground::Grass };
+        pixel(ground, 0, x, y)
+    })
+}
+
 /// Blue, green, red, and how far it covers. As an upper layer, a texture covers its east.
 fn pixel(ground: Ground, variant: u32, x: u32, y: u32) -> [u8; 4] {
     let seed = mix(ground as u64 + 1);

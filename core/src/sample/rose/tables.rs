@@ -7,7 +7,7 @@ use crate::sample::File;
 use crate::space::rose::block::BlockCoord;
 
 use super::names::{self, Creature, text};
-use super::{ZONE_FOLDER, scripts};
+use super::{ZONE_FOLDER, scripts, sounds};
 
 /// A row: its number, its name, and the cells that are not empty.
 type SparseRow = (u32, String, Vec<(usize, String)>);
@@ -33,6 +33,7 @@ pub(super) fn files(first_block: BlockCoord) -> Vec<File> {
         stb("LIST_MORPH_OBJECT", morphs()),
         stb("WARP", warp()),
         stb("FILE_AI", file_list("AI", names::AI_FILES.map(|name| format!("{name}.AIP")))),
+        stb("LIST_QUEST", quests()),
         stb("LIST_QUESTDATA", file_list("QUESTDATA", [scripts::QUEST_FILE.to_owned()])),
     ];
     files.into_iter().flatten().collect()
@@ -65,7 +66,7 @@ fn table(
 fn list_zone(first_block: BlockCoord) -> Option<Stb> {
     let zone = names::ZONE;
     let folder = ZONE_FOLDER.replace('/', r"\");
-    let music = r"SOUND\BGM\SAMPLE.OGG".to_owned();
+    let music = sounds::MUSIC.to_owned();
     let cells = vec![
         (0, format!("({zone}) {}", names::ZONE_ENGLISH)),
         (1, format!(r"{folder}\{zone}.ZON")),
@@ -124,6 +125,7 @@ fn list_npc() -> Option<Stb> {
         (16, "ai"),
         (17, "exp"),
         (26, "range"),
+        (27, "type"),
         (40, "key"),
         (41, "death trigger"),
     ];
@@ -144,9 +146,10 @@ fn list_npc() -> Option<Stb> {
         let trigger = names::TRIGGERS.first().map(|trigger| (41, (*trigger).to_owned()));
         creature(monster, cells.into_iter().chain(trigger.filter(|_| level == 20)))
     });
+    let own = |(column, cell): (usize, &str)| (column, cell.to_owned());
     let people = names::PEOPLE
         .iter()
-        .map(|person| creature(person, [(2, "0".to_owned()), (8, "100".to_owned())]));
+        .map(|person| creature(person, [(2, "0"), (8, "100"), (27, "999")].map(own)));
     table(49, &titles, monsters.chain(people))
 }
 
@@ -195,6 +198,14 @@ fn warp() -> Option<Stb> {
         (row, String::new(), vec![(0, target.to_owned()), (1, zone), (2, target.to_owned())])
     });
     table(3, &[(0, "name"), (1, "zone"), (2, "target")], rows)
+}
+
+/// One quest for each trigger, without a limit of time.
+fn quests() -> Option<Stb> {
+    let rows = (1..)
+        .zip(names::QUESTS)
+        .map(|(row, name)| (row, name.to_owned(), vec![(0, name.to_owned()), (1, "0".to_owned())]));
+    table(5, &[(0, "name"), (1, "time"), (2, "owner"), (3, "icon"), (4, "key")], rows)
 }
 
 /// A table of files in a folder of the game.

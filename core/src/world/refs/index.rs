@@ -20,7 +20,7 @@ use crate::vfs::stamp::{Stamp, stamp};
 use crate::vfs::{FileError, Kind as EntryKind, Mount, VfsPath};
 
 /// Another one where what is looked for has changed: an older cache is made anew.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The folder that a client's paths begin with, when that is the root itself.
 const DATA: &str = "3DDATA";

@@ -39,7 +39,8 @@ const MAX_TOLD: usize = 10;
 
 impl Graph {
     /// What a text asks for: a path, whatever its case; the end of one that is the only one; `TABLE:ROW`,
-    /// or `FILE:PART`; or the name of a row.
+    /// or `FILE:PART`; the name of a row or a
+    /// trigger; or a key of texts.
     pub fn find(&self, asked: &str) -> Result<Place, NotOne> {
         if let Some((file, part)) = asked.rsplit_once(':')
             && let Ok(part) = part.parse::<u32>()
@@ -50,7 +51,10 @@ impl Graph {
         if let Some(file) = self.file_or_table(asked)? {
             return Ok(Place { file, part: None });
         }
-        let named = self.named(asked);
+        let mut named = self.named(asked);
+        if named.is_empty() {
+            named = self.triggers_and_keys(asked);
+        }
         match &named[..] {
             [one] => Ok(one.clone()),
             [] => Err(NotOne::Nothing { asked: asked.to_owned(), nearest: self.nearest(asked) }),
@@ -109,7 +113,7 @@ impl Graph {
         for (file, node) in self.nodes.iter().filter(|(key, _)| key.ends_with(".STB")) {
             let own = node.seen.names.iter().filter(|(_, name)| name.to_lowercase() == asked);
             found.extend(own.map(|(row, _)| *row).map(|row| (file.clone(), row)));
-            let Some(texts) = texts_of(file, &texts) else { continue };
+            let Some(texts) = texts_of(file).and_then(|name| texts.get(name)) else { continue };
             let by_key = by_key(texts, &asked);
             let keyed = node.seen.keys.iter().filter(|(_, key)| by_key.contains(&key.as_str()));
             found.extend(keyed.map(|(row, _)| (file.clone(), *row)));
@@ -117,6 +121,23 @@ impl Graph {
         found.sort();
         found.dedup();
         found.into_iter().map(|(file, row)| Place { file, part: Some(row) }).collect()
+    }
+
+    /// Triggers of quests, and rows of texts by their keys.
+    fn triggers_and_keys(&self, asked: &str) -> Vec<Place> {
+        let asked = asked.trim().to_lowercase();
+        let is_asked = |name: &str| name.to_lowercase() == asked;
+        let mut found = Vec::new();
+        for (file, node) in &self.nodes {
+            let triggers = (0..).zip(&node.seen.triggers).filter(|(_, name)| is_asked(name));
+            found.extend(triggers.map(|(part, _)| (file, part)));
+            if file.ends_with(".STL") {
+                let keys = node.seen.keys.iter().filter(|(_, name)| is_asked(name));
+                found.extend(keys.map(|(part, _)| (file, *part)));
+            }
+        }
+        let place = |(file, part): (&String, u32)| Place { file: file.clone(), part: Some(part) };
+        found.into_iter().map(place).collect()
     }
 
     /// Files of texts by their name without folder and ending.
@@ -135,13 +156,12 @@ impl Graph {
     }
 }
 
-/// The texts that a table's column of keys leads to.
-fn texts_of<'g>(file: &str, texts: &BTreeMap<String, &'g Node>) -> Option<&'g Node> {
-    let stl = columns(&table_name(file)).into_iter().find_map(|column| match column.meaning {
+/// The texts that a table's column of keys leads to, by name.
+pub(super) fn texts_of(table: &str) -> Option<&'static str> {
+    columns(&table_name(table)).into_iter().find_map(|column| match column.meaning {
         Meaning::Key(stl) => Some(stl),
         _ => None,
-    })?;
-    texts.get(stl).copied()
+    })
 }
 
 /// The keys whose texts are what was asked for.
@@ -163,10 +183,13 @@ mod tests {
     use crate::format::file::{self, Kind};
     use crate::format::text::CodePage;
     use crate::sample::rose::{Plan, Zone, assets};
+    use std::collections::BTreeSet;
+
+    use crate::world::refs::Edge;
     use crate::world::refs::uses::seen;
 
     #[test]
-    fn only_sounds_and_pictures_that_the_sample_has_no_part_of_are_missing() {
+    fn the_sample_misses_nothing_and_has_nothing_that_is_not_used() {
         let zone = Zone::new(Plan::small(1)).files();
         let nodes: BTreeMap<String, Node> = zone
             .into_iter()
@@ -180,19 +203,33 @@ mod tests {
             })
             .collect();
         let graph = Graph::new(nodes);
-        let missing: Vec<String> =
-            graph.missing().iter().map(|edge| format!("{:?}", edge.to)).collect();
-        let is_known = |name: &&String| {
-            let endings =
-                [".OGG\")", ".WAV\")", "MINIMAP.DDS\")", "_0.DDS\")", "LIST_QUEST.STB\")"];
-            endings.iter().any(|ending| name.ends_with(ending))
-        };
-        let unknown: Vec<&String> = missing.iter().filter(|name| !is_known(name)).collect();
-        assert_eq!(unknown, [] as [&String; 0]);
+        assert_eq!(graph.missing(), [] as [&Edge; 0]);
         let toad = graph.find("Mossback Toad").unwrap();
         assert_eq!((toad.file.as_str(), toad.part), ("3DDATA/STB/LIST_NPC.STB", Some(1)));
         assert!(graph.used_by(&toad).iter().any(|edge| edge.from.ends_with(".IFO")));
         assert_eq!(graph.find("list_npc:1"), Ok(toad));
-        assert_eq!(graph.unused(), [] as [&str; 0]);
+        let used_by = |asked: &str| -> BTreeSet<String> {
+            let used_by = graph.used_by(&graph.find(asked).unwrap()).into_iter();
+            used_by.map(|edge| edge.from.rsplit('/').next().unwrap().to_owned()).collect()
+        };
+        let users = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        assert_eq!(used_by("LNPC0003"), users(&["LIST_NPC.STB"]));
+        assert!(
+            used_by("s01-01").iter().all(|file| file.ends_with(".IFO") || file == "LIST_NPC.STB")
+        );
+        assert!(!used_by("S01-01").is_empty());
+        let start = graph.nodes["3DDATA/MAPS/SAMPLE/S01/S01.ZON"].seen.names.iter();
+        let points: BTreeMap<&str, u32> =
+            start.map(|(part, name)| (name.as_str(), *part)).collect();
+        for (point, file) in [
+            ("start", "LIST_ZONE.STB"),
+            ("restore", "LIST_ZONE.STB"),
+            ("WARP-S01-NORTH", "WARP.STB"),
+        ] {
+            assert_eq!(used_by(&format!("S01.ZON:{}", points[point])), users(&[file]), "{point}");
+        }
+        // A small zone has not all sounds.
+        let unused = graph.unused().into_iter().filter(|path| !path.ends_with(".WAV"));
+        assert_eq!(unused.collect::<Vec<_>>(), [] as [&str; 0]);
     }
 }

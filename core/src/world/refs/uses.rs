@@ -22,7 +22,7 @@ pub struct Seen {
     pub n_parts: u32,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub uses: Vec<Use>,
-    /// What its rows are called, by row. Of texts: by key.
+    /// What its rows are called, by row. Of texts: by key. Of a ZON: its event points.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<(u32, String)>,
     /// Of texts: the keys in the order of the names; of tables: the key of each named row.
@@ -41,6 +41,7 @@ pub struct Seen {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ZoneRow {
+    pub row: u32,
     pub file: String,
     pub decos: String,
     pub buildings: String,
@@ -111,6 +112,12 @@ pub enum To {
     Models(u32),
     Conversation(String),
     Trigger(String),
+    /// An event point of a ZON, by its name.
+    #[serde(rename = "n")]
+    Point(String, String),
+    /// An event point of a zone, by its row of LIST_ZONE.
+    #[serde(rename = "z")]
+    PointOf(u32, String),
 }
 
 /// Whether a file of this name says anything that [`seen`] looks at.

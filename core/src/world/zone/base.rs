@@ -11,6 +11,9 @@ use crate::space::rose::ZoneGrid;
 use crate::space::rose::block::BlockCoord;
 use crate::vfs::VfsPath;
 use crate::world::column::Column;
+use crate::world::numbered::Table;
+
+use super::Placed;
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Base {
@@ -18,6 +21,8 @@ pub(super) struct Base {
     pub(super) grid: ZoneGrid,
     pub(super) code_page: CodePage,
     pub(super) zon: Option<VfsPath>,
+    /// Other ZONs in its folder, which nothing was read from.
+    pub(super) other_zons: Vec<VfsPath>,
     /// By coordinate.
     pub(super) blocks: Vec<BlockFiles>,
     /// One IFO was opened; what stands in other blocks was not looked at.
@@ -28,6 +33,19 @@ pub(super) struct Base {
     pub(super) number: BTreeMap<BlockCoord, u32>,
     /// The heights as they were opened: where they did not change, quads stay as they are.
     pub(super) heights: Column,
+    /// The things as they were opened.
+    pub(super) opened: Opened,
+}
+
+/// Things as they were opened: what is turned back to there gets the same bits again. It is no part
+/// of what makes zones the same, and a journal has nothing of it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Opened(pub(super) Table<Placed>);
+
+impl PartialEq for Opened {
+    fn eq(&self, _: &Opened) -> bool {
+        true
+    }
 }
 
 /// The files of a block that were read.

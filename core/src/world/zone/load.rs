@@ -20,7 +20,7 @@ use crate::vfs::{Entry, FileError, Kind as EntryKind, Vfs, VfsPath};
 use crate::world::column::Column;
 
 use self::columns::Columns;
-use super::base::{Base, BlockFiles, Cells};
+use super::base::{Base, BlockFiles, Cells, Opened as AsOpened};
 use super::thing::{Thing, ThingId};
 use super::{ListId, Placed, Zone};
 use crate::world::numbered::Table;
@@ -81,6 +81,7 @@ struct Opening<'v> {
     vfs: &'v Vfs,
     code_page: CodePage,
     zon: Option<VfsPath>,
+    other_zons: Vec<VfsPath>,
     blocks: BTreeMap<BlockCoord, Names>,
     files: Account<VfsPath>,
     problems: Vec<Problem>,
@@ -106,6 +107,7 @@ impl<'v> Opening<'v> {
             vfs,
             code_page,
             zon: None,
+            other_zons: Vec::new(),
             blocks: BTreeMap::new(),
             files: Account::default(),
             problems: Vec::new(),
@@ -127,14 +129,13 @@ impl<'v> Opening<'v> {
             match (entry.kind, extension.as_str(), coord) {
                 (EntryKind::Folder, _, Some(coord)) => self.find_lightmaps(coord, &entry.path),
                 (EntryKind::Folder, ..) => {}
-                (_, "ZON", _) if self.zon.is_none() => self.zon = Some(entry.path),
+                (_, "ZON", _) => self.other_zons.push(entry.path),
                 (_, extension, Some(coord)) => self.take_name(coord, extension, &entry.path),
                 _ => {}
             }
         }
-        if let Some(zon) = zon {
-            self.zon = Some(zon.clone());
-        }
+        self.zon = zon.or(self.other_zons.first()).cloned();
+        self.other_zons.retain(|other| Some(other) != self.zon.as_ref());
         if self.zon.is_none() && self.blocks.is_empty() {
             return Err(OpenError::NoZone(folder.to_string()));
         }
@@ -270,11 +271,13 @@ impl<'v> Opening<'v> {
             grid,
             code_page: self.code_page,
             zon: zon_path,
+            other_zons: self.other_zons,
             blocks,
             is_of_one_ifo: self.is_of_one_ifo,
             not_opened: self.not_opened,
             number,
             heights: zone.heights.clone(),
+            opened: AsOpened(zone.things.clone()),
         });
         Ok(Opened { zone, files: self.files, problems: self.problems })
     }
@@ -336,11 +339,13 @@ impl Zone {
             grid: ZoneGrid::USUAL,
             code_page,
             zon: None,
+            other_zons: Vec::new(),
             blocks: Vec::new(),
             is_of_one_ifo: false,
             not_opened: BTreeSet::new(),
             number: BTreeMap::new(),
             heights: nothing.clone(),
+            opened: AsOpened::default(),
         };
         Zone {
             base: Arc::new(base),

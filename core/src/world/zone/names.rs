@@ -5,6 +5,7 @@ pub mod carried;
 pub mod choice;
 pub mod meant;
 pub mod some;
+mod missing;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,13 +31,17 @@ const CONVERSATIONS: &str = "3DDATA/EVENT";
 
 /// Columns of LIST_ZONE.STB.
 const ZONE_FILE: usize = 1;
+const ZONE_START: usize = 2;
 const ZONE_RESTORE: usize = 3;
 const ZONE_DECO: usize = 11;
 const ZONE_CNST: usize = 12;
 const ZONE_KEY: usize = 26;
 /// Columns of LIST_NPC.STB.
 const NPC_LEVEL: usize = 7;
+const NPC_KIND: usize = 27;
 const NPC_KEY: usize = 40;
+/// What the kind of a row of LIST_NPC.STB is where it is no monster.
+const IS_PERSON: i32 = 999;
 /// Columns of WARP.STB.
 const WARP_ZONE: usize = 1;
 const WARP_POINT: usize = 2;
@@ -45,6 +50,8 @@ const WARP_POINT: usize = 2;
 #[derive(Debug, Clone, Default)]
 pub struct Names {
     pub npcs: Option<Rows>,
+    /// The rows of LIST_NPC.STB that are people, and no monsters.
+    pub people: BTreeSet<u32>,
     pub decos: Option<Rows>,
     pub cnsts: Option<Rows>,
     pub animated: Option<Rows>,
@@ -57,10 +64,14 @@ pub struct Names {
     pub conversations: Option<BTreeSet<String>>,
     /// The row of LIST_ZONE.STB that is this zone.
     pub own_zone: Option<u32>,
+    /// Name of the event point where one comes into this zone.
+    pub own_start: Option<Vec<u8>>,
     /// Name of the event points where one comes back to life in this zone.
     pub own_restore: Option<Vec<u8>>,
     /// Names of event points by zone, where its ZON is at hand.
     points: BTreeMap<u32, BTreeSet<Vec<u8>>>,
+    /// Paths that the zone names, as it writes them, of files that ought to be at hand and are not.
+    missing: BTreeSet<Vec<u8>>,
     /// ZON files by zone, as the table has them.
     zone_files: BTreeMap<u32, VfsPath>,
     /// Tables that are there and could not be read: what they say is missing.
@@ -168,6 +179,8 @@ impl Names {
             warps: tables.warps(),
             triggers: tables.triggers(),
             conversations: tables.conversations(),
+            people: tables.people(),
+            missing: missing::files(vfs, zone),
             ..Names::default()
         };
         if let Some(zones) = zones {
@@ -183,6 +196,7 @@ impl Names {
             .find(|row| own.is_some() && tables.path_in(zones, *row, ZONE_FILE).as_ref() == own);
         let Some(row) = row else { return };
         self.own_zone = Some(row as u32);
+        self.own_start = zones.cell(row, ZONE_START).map(<[u8]>::to_vec);
         self.own_restore = zones.cell(row, ZONE_RESTORE).map(<[u8]>::to_vec);
         let list = |column: usize| {
             let path = tables.path_in(zones, row, column)?;
@@ -247,6 +261,11 @@ impl Names {
     /// Whether a zone has an event point, where its ZON is at hand.
     pub fn has_point(&self, zone: u32, point: &[u8]) -> Option<bool> {
         self.points.get(&zone).map(|points| points.contains(point))
+    }
+
+    /// Whether a file that the zone names, by the bytes of its path, was looked for and is missing.
+    pub fn misses(&self, path: &[u8]) -> bool {
+        self.missing.contains(path)
     }
 
     /// Where a warp leads, as far as the tables say; `None` where no table has it.
@@ -328,6 +347,13 @@ impl Tables<'_> {
             rows.insert(row as u32, Named { name, level });
         }
         Some(Rows { rows })
+    }
+
+    fn people(&self) -> BTreeSet<u32> {
+        let Some(table) = self.stb("LIST_NPC") else { return BTreeSet::new() };
+        let rows = 0..table.n_rows();
+        let is_person = |row: &usize| table.cell_number(*row, NPC_KIND) == Some(IS_PERSON);
+        rows.filter(is_person).filter_map(|row| u32::try_from(row).ok()).collect()
     }
 
     /// A text in the language that was asked for, or else the first.

@@ -62,13 +62,17 @@ impl Zone {
     /// The same zone, by whatever file another one was opened.
     pub(super) fn opened_as(mut self, other: &Zone) -> Zone {
         let (own, asked) = (&self.base, &other.base);
-        if own.is_of_one_ifo != asked.is_of_one_ifo || own.not_opened != asked.not_opened {
+        if own.is_of_one_ifo != asked.is_of_one_ifo
+            || own.not_opened != asked.not_opened
+            || own.other_zons != asked.other_zons
+        {
             let base = Arc::make_mut(&mut self.base);
             base.is_of_one_ifo = asked.is_of_one_ifo;
             if asked.is_of_one_ifo {
                 base.name = asked.name.clone();
             }
             base.not_opened = asked.not_opened.clone();
+            base.other_zons = asked.other_zons.clone();
         }
         self
     }

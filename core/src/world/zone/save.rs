@@ -6,6 +6,7 @@ use crate::format::rose::him::{HeightRange, Him, QuadTail};
 use crate::format::rose::mov::{Mov, Walk};
 use crate::format::rose::til::{Til, Tile};
 use crate::format::rose::{him, ifo, mov, til, zon};
+use crate::space::rose::block::BlockCoord;
 use crate::vfs::VfsPath;
 use crate::world::column::Column;
 
@@ -47,6 +48,16 @@ impl Zone {
             }
         }
         files
+    }
+
+    /// The heights of a block as its HIM has them, row by row from the north.
+    pub fn heights_of(&self, block: BlockCoord) -> Option<Grid<F32>> {
+        Some(heights_cm(self.base.block(block)?.him.as_ref()?, &self.heights))
+    }
+
+    /// Who may walk in a block, as its MOV has it.
+    pub fn walks_of(&self, block: BlockCoord) -> Option<Grid<Walk>> {
+        Some(self.mov(self.base.block(block)?.mov.as_ref()?).cells)
     }
 
     /// The heights as they are now. Of the quads, those are made anew that come out otherwise

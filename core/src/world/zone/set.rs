@@ -302,7 +302,7 @@ impl SpawnList {
 }
 
 impl AddMonster {
-    pub(super) fn apply(&self, zone: &mut Zone, names: &Names) -> Result<(), Refusal> {
+    pub(super) fn apply(&self, zone: &mut Zone, names: &Names) -> Result<Vec<String>, Refusal> {
         let monster_id = self.monster_id(zone, names)?;
         let name = self
             .name
@@ -317,7 +317,7 @@ impl AddMonster {
                 Ok(())
             })?;
         }
-        Ok(())
+        Ok(note_of_monster(monster_id, names).into_iter().collect())
     }
 }
 
@@ -335,9 +335,22 @@ impl AddMonster {
     }
 }
 
+/// A number that means no monster in the tables at hand. It is taken, as newer tables may have it.
+fn note_of_monster(id: u32, names: &Names) -> Option<String> {
+    let npcs = names.npcs.as_ref()?;
+    match npcs.name(id) {
+        None => Some(format!("monster {id} is in no row of LIST_NPC.STB")),
+        Some(name) if names.people.contains(&id) => {
+            Some(format!("monster {id} is the NPC \"{name}\" in LIST_NPC.STB"))
+        }
+        Some(_) => None,
+    }
+}
+
 impl SetMonster {
-    pub(super) fn apply(&self, zone: &mut Zone, names: &Names) -> Result<(), Refusal> {
+    pub(super) fn apply(&self, zone: &mut Zone, names: &Names) -> Result<Vec<String>, Refusal> {
         let code_page = zone.code_page();
+        let mut note = None;
         zone.change_spawn(self.thing, |spawn| {
             let line = self.list.line(spawn, self.thing, self.line)?;
             let Some(line) = self.list.of_mut(spawn).get_mut(line) else { return Ok(()) };
@@ -353,8 +366,12 @@ impl SetMonster {
                     put.map_err(|bad| bad_value(self.thing, field, bad))?;
                 }
             }
+            if self.id.is_some() {
+                note = note_of_monster(line.monster_id, names);
+            }
             Ok(())
-        })
+        })?;
+        Ok(note.into_iter().collect())
     }
 }
 

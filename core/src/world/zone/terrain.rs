@@ -113,7 +113,7 @@ impl ShapeHeights {
             }
         }
         let mut notes: Vec<String> = held.into_iter().map(note_of_edge).collect();
-        notes.extend(beyond(zone, cells.len(), heights.len(), "heights"));
+        notes.extend(beyond(zone, cells.len(), heights.len(), ["height", "heights"]));
         Ok(notes)
     }
 }
@@ -140,11 +140,16 @@ fn mean_of(heights: impl Iterator<Item = F32>) -> f64 {
     sum / f64::from(n)
 }
 
-fn beyond(zone: &Zone, n_asked: usize, n_there: usize, what: &str) -> Vec<String> {
+/// What of a region is in no file, or that it holds nothing at all. `what` is one and several.
+fn beyond(zone: &Zone, n_asked: usize, n_there: usize, [one, several]: [&str; 2]) -> Vec<String> {
+    if n_asked == 0 {
+        let larger = "nothing changed; make the region larger, or move it";
+        return vec![format!("the region holds the middle of no {one}: {larger}")];
+    }
     let files = if zone.is_of_one_ifo() { "that is open" } else { "of the zone" };
     match n_asked - n_there {
         0 => Vec::new(),
-        n => vec![format!("{n} {what} of the region are in no file {files}")],
+        n => vec![format!("{n} {several} of the region are in no file {files}")],
     }
 }
 
@@ -161,7 +166,7 @@ impl PaintTiles {
         let cells = self.region.cells(zone, Cut::Patches)?;
         let n_painted =
             cells.keys().filter(|at| zone.set_tile(**at, Some(tile), self.brush)).count();
-        Ok(beyond(zone, cells.len(), n_painted, "patches"))
+        Ok(beyond(zone, cells.len(), n_painted, ["patch", "patches"]))
     }
 }
 
@@ -169,7 +174,7 @@ impl PaintWalks {
     pub(super) fn apply(&self, zone: &mut Zone) -> Result<Vec<String>, Refusal> {
         let cells = self.region.cells(zone, Cut::Walks)?;
         let n_painted = cells.keys().filter(|at| zone.set_walk(**at, self.walk)).count();
-        let mut notes = beyond(zone, cells.len(), n_painted, "walk cells");
+        let mut notes = beyond(zone, cells.len(), n_painted, ["walk cell", "walk cells"]);
         if self.walk > LAST_KNOWN_WALK {
             let walk = self.walk;
             let known = "0 is for all, 1 for nobody, 2 for no monsters";

@@ -4,6 +4,7 @@ mod saving;
 mod things;
 mod ground;
 mod history;
+mod turning;
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,7 @@
 //! Turning things and making them larger.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::format::number::F32;
@@ -11,6 +13,7 @@ use super::place::{Snap, middle_of, put_thing, too_far};
 use super::refusal::{Refusal, finite};
 use super::selection::Selection;
 use super::setting::Setting;
+use super::thing::{Kind, ThingId};
 
 /// Turns things about the vertical, against the clock as seen from above.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -69,7 +72,7 @@ impl Rotate {
         let things = self.things.some_things(zone)?;
         let (sine, cosine) = sine_and_cosine(degrees);
         let [middle_x, middle_y] = middle_of(zone, &things);
-        let mut moved = Vec::new();
+        let (mut moved, mut unturned) = (Vec::new(), Without::default());
         for id in things {
             let Some(mut thing) = zone.thing(id).cloned() else { continue };
             if self.about == About::Middle {
@@ -82,12 +85,18 @@ impl Rotate {
                 };
                 thing = put_thing(zone, &thing, to, self.snap).ok_or_else(|| too_far(zone, id))?;
             }
-            if let Some(object) = thing.object_mut() {
-                turn(&mut object.rotation_xyzw, degrees);
+            match thing.object_mut() {
+                Some(object) => {
+                    let opened = zone.rotation_as_opened(id);
+                    turn(&mut object.rotation_xyzw, degrees, opened);
+                }
+                None => unturned.count(thing.kind()),
             }
             moved.push((id, thing));
         }
-        zone.put_moved(moved)
+        let mut notes = zone.put_moved(moved)?;
+        notes.extend(unturned.note("rotation"));
+        Ok(notes)
     }
 }
 
@@ -102,7 +111,7 @@ impl SetRotation {
             let before = object.rotation_xyzw;
             object.rotation_xyzw = match &self.to {
                 Rotation::Quaternion(bits) => *bits,
-                Rotation::Degrees(to) => turned_to(before, to)?,
+                Rotation::Degrees(to) => turned_to(before, to, zone.rotation_as_opened(id))?,
                 Rotation::Unit => unit(before),
             };
             zone.replace(id, thing);
@@ -114,9 +123,13 @@ impl SetRotation {
 impl Scale {
     pub(super) fn apply(&self, zone: &mut Zone) -> Result<Vec<String>, Refusal> {
         let by = finite("by", self.by)?;
+        let mut unscaled = Without::default();
         for id in self.things.some_things(zone)? {
             let Some(mut thing) = zone.thing(id).cloned() else { continue };
-            let Some(object) = thing.object_mut() else { continue };
+            let Some(object) = thing.object_mut() else {
+                unscaled.count(thing.kind());
+                continue;
+            };
             for (scale, by) in object.scale.iter_mut().zip(by) {
                 if by != 1.0 {
                     let new = nearest(f64::from(scale.get()) * by);
@@ -125,16 +138,45 @@ impl Scale {
             }
             zone.replace(id, thing);
         }
-        Ok(Vec::new())
+        Ok(unscaled.note("scale").into_iter().collect())
     }
 }
 
-fn turned_to(mut xyzw: [F32; 4], to: &Setting) -> Result<[F32; 4], Refusal> {
+/// Things that an action passes over since they have not what it changes.
+#[derive(Default)]
+struct Without {
+    kinds: BTreeMap<Kind, usize>,
+}
+
+impl Without {
+    fn count(&mut self, kind: Kind) {
+        *self.kinds.entry(kind).or_default() += 1;
+    }
+
+    fn note(self, what: &str) -> Option<String> {
+        let kinds = self.kinds.iter().map(|(kind, n)| format!("{n} {kind}"));
+        let kinds: Vec<String> = kinds.collect();
+        let have = if self.kinds.values().sum::<usize>() == 1 { "has" } else { "have" };
+        (!kinds.is_empty()).then(|| format!("{} {have} no {what}", kinds.join(" and ")))
+    }
+}
+
+impl Zone {
+    fn rotation_as_opened(&self, id: ThingId) -> Option<[F32; 4]> {
+        Some(self.thing_as_opened(id)?.object()?.rotation_xyzw)
+    }
+}
+
+fn turned_to(
+    mut xyzw: [F32; 4],
+    to: &Setting,
+    opened: Option<[F32; 4]>,
+) -> Result<[F32; 4], Refusal> {
     let refused = |bad: BadSetting| Refusal::argument("to", &bad.found, &bad.expected);
     let sum = to.sum().map_err(refused)?;
     if let Sum::Plus(by) = sum {
         let [by] = finite("to", [by])?;
-        turn(&mut xyzw, by);
+        turn(&mut xyzw, by, opened);
         return Ok(xyzw);
     }
     let [_, _, z, w] = xyzw.map(|part| f64::from(part.get()));
@@ -155,8 +197,16 @@ fn sine_and_cosine(degrees: f64) -> (f64, f64) {
     }
 }
 
-/// Turns a rotation about the vertical of the world.
-fn turn(xyzw: &mut [F32; 4], degrees: f64) {
+/// How far the parts of a rotation are from where it was when it is there again.
+const ROUNDED: f64 = 3e-7;
+
+/// Turns a rotation about the vertical of the world. Where that leads to the one that was opened, but
+/// for rounding, its bits are there again: a rotation and its opposite are the same.
+fn turn(xyzw: &mut [F32; 4], degrees: f64, opened: Option<[F32; 4]>) {
+    let degrees = degrees.rem_euclid(360.0);
+    if degrees == 0.0 {
+        return;
+    }
     let (sine, cosine) = sine_and_cosine(degrees / 2.0);
     let [x, y, z, w] = xyzw.map(|part| f64::from(part.get()));
     let new = [
@@ -165,6 +215,17 @@ fn turn(xyzw: &mut [F32; 4], degrees: f64) {
         cosine * z + sine * w,
         cosine * w - sine * z,
     ];
+    let is_there_again = |opened: &[F32; 4]| {
+        [1.0, -1.0].iter().any(|sign| {
+            let parts = opened.iter().zip(new);
+            let mut off = parts.map(|(part, new)| f64::from(part.get()) * sign - new);
+            off.all(|off| off.abs() <= ROUNDED)
+        })
+    };
+    if let Some(opened) = opened.filter(is_there_again) {
+        *xyzw = opened;
+        return;
+    }
     for (bits, (old, new)) in xyzw.iter_mut().zip([x, y, z, w].into_iter().zip(new)) {
         if old != new {
             *bits = F32::new(new as f32);

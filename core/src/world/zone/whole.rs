@@ -19,7 +19,7 @@ use crate::vfs::VfsPath;
 use crate::world::column::Column;
 
 use super::Zone;
-use super::base::{Base, BlockFiles, Cells};
+use super::base::{Base, BlockFiles, Cells, Opened};
 use super::pieces;
 use crate::world::numbered::{Changes, Table, read_changes, write_changes};
 
@@ -94,11 +94,13 @@ pub(super) fn read(bytes: &mut Bytes<'_>) -> Result<Zone, ReadError> {
         grid,
         code_page,
         zon,
+        other_zons: Vec::new(),
         blocks,
         is_of_one_ifo: false,
         not_opened: BTreeSet::new(),
         number,
         heights: opened_heights,
+        opened: Opened::default(),
     };
     Ok(Zone {
         base: Arc::new(base),

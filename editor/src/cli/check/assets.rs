@@ -15,7 +15,7 @@ use landwright_core::vfs::folder::Folder;
 use landwright_core::vfs::{Kind as EntryKind, Mount};
 
 /// The folder that has everything of a client.
-const DATA: &str = "3DDATA";
+pub(super) const DATA: &str = "3DDATA";
 
 /// Clients that were opened while files of them were checked.
 #[derive(Default)]
@@ -62,7 +62,7 @@ fn read(client: &Folder, path: &VfsPath) -> Option<Content> {
 }
 
 /// The client's folder, and the path of the file in it.
-fn root_of(path: &Path) -> Option<(PathBuf, String)> {
+pub(super) fn root_of(path: &Path) -> Option<(PathBuf, String)> {
     let path = landwright_core::vfs::disk::absolute(path).ok()?;
     let data = path
         .ancestors()

@@ -9,6 +9,8 @@ use landwright_core::format::file::record::{Fields, Record, Thing, things};
 use landwright_core::format::order::Comparison;
 use landwright_core::problem::nearest::nearest;
 
+use super::levels;
+
 /// More columns than this are not listed.
 const MAX_LISTED: usize = 12;
 
@@ -18,6 +20,7 @@ pub(super) fn may_have(kind: Kind, queries: &[Query]) -> bool {
     things().filter(|thing| thing.kind == kind).any(|thing| {
         let has = |field: &str| {
             is_among(field, [INDEX].into_iter())
+                || levels::is_of(thing.name, kind, field)
                 || thing.fields.iter().any(|name| means(field, thing.name, name))
         };
         let bare = Record { thing: thing.name, index: 0, fields: Fields::default() };
@@ -104,6 +107,7 @@ impl KnownFields {
             |thing: &Thing| thing.fields.iter().any(|name| means(field, thing.name, name));
         is_column
             || is_among(field, [THING, INDEX].into_iter())
+            || self.things().any(|thing| levels::is_of(thing.name, thing.kind, field))
             || self.things().any(is_field)
             || is_titled(field)
             || is_among(field, self.known.iter().map(String::as_str))

@@ -20,6 +20,7 @@ use landwright_core::world::zone::names::meant::{Called, NotMeant};
 
 use crate::cli::find::Searched;
 use crate::cli::find::fields::KnownFields;
+use crate::cli::find::levels::Levels;
 use crate::kind::rose::zones::{LANGUAGE, Site};
 
 /// A field that only the tactic lists of spawns have here.
@@ -158,6 +159,12 @@ impl NamedRows {
                 }
             }
         })
+    }
+
+    /// The levels of a file of a zone.
+    pub(super) fn levels(&mut self, searched: &Searched<'_>) -> Levels {
+        let names = self.names(Source::Npcs, searched).filter(|names| names.npcs.is_some());
+        names.map_or(Levels::NotAtHand, Levels::Of)
     }
 
     fn names(&mut self, source: Source, searched: &Searched<'_>) -> Option<Rc<Names>> {

@@ -1,6 +1,6 @@
 //! What the files of a zone name.
 
-use super::{At, Looking, To, row};
+use super::{At, Looking, To, number, row};
 use crate::format::rose::blocks::Block;
 use crate::format::rose::ifo::object::Object;
 use crate::format::rose::ifo::{self, Ifo};
@@ -10,6 +10,11 @@ use crate::format::rose::zon::{self, Zon};
 impl Looking {
     pub(super) fn zon(&mut self, zon: &Zon) {
         for body in zon.blocks.iter().filter_map(Block::body) {
+            if let zon::Body::EventPositions(points) = body {
+                self.seen.n_parts = number(points.len());
+                let names = points.iter().map(|point| self.text(point.name.as_bytes()));
+                self.seen.names = (0..).zip(names).collect();
+            }
             let zon::Body::Textures(paths) = body else { continue };
             for (path, place) in paths.iter().zip(0..) {
                 if !path.as_bytes().eq_ignore_ascii_case(b"end") {
@@ -47,6 +52,9 @@ impl Looking {
                     let npcs: Vec<&Object> = list.iter().map(|npc| &npc.object).collect();
                     self.objects("npc", npcs, |id| Some(row("LIST_NPC", id)));
                     for (npc, place) in list.iter().zip(0..) {
+                        if npc.ai_id > 0 {
+                            self.put(None, At::part("npc", place), row("FILE_AI", npc.ai_id));
+                        }
                         let name = self.text(npc.conversation_file.as_bytes());
                         if !name.is_empty() {
                             self.put(None, At::part("npc", place), To::Conversation(name));

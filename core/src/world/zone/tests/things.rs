@@ -158,10 +158,7 @@ fn things_are_turned_scaled_aligned_and_arrayed() {
     }
     let parts =
         |zone: &Zone| zone.thing(id).unwrap().object().unwrap().rotation_xyzw.map(|f| f.get());
-    // Four quarters are one turn: the same rotation, of the other sign.
-    for (was, is) in parts(&zone).into_iter().zip(parts(&turned)) {
-        assert!((was + is).abs() < 1e-5, "{was} {is}");
-    }
+    assert_eq!(parts(&zone), parts(&turned), "four quarters are one turn");
     let set = |zone: &Zone, to: &str| {
         act(zone, &format!(r#"{{"action":"set-rotation",{one},"to":{to}}}"#)).unwrap()
     };
