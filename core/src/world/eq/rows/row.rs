@@ -175,11 +175,14 @@ impl Row {
         Some([x?, y?, z?]).filter(|at| at.iter().all(|number| number.is_finite()))
     }
 
-    /// A heading that no compass has: a circle has 512 parts. 999 keeps what a player had.
-    pub fn odd_heading(&self) -> Option<f64> {
-        let heading = bare(self.get("heading")?).parse::<f64>().ok()?;
-        let is_kept = heading == 999.0 && self.get("target_zone_id").is_some();
-        (heading > 512.0 && !is_kept).then_some(heading)
+    /// The first heading that no compass has, with its column. A circle has 512 parts; 999 keeps what a player
+    /// had.
+    pub fn odd_heading(&self) -> Option<(&'static str, f64)> {
+        ["heading", "target_heading", "dest_heading"].into_iter().find_map(|column| {
+            let heading = bare(self.get(column)?).parse::<f64>().ok()?;
+            let is_kept = heading == 999.0 && self.get("target_zone_id").is_some();
+            (heading > 512.0 && !is_kept).then_some((column, heading))
+        })
     }
 
     pub fn zone(&self) -> Option<InZone> {
