@@ -4,24 +4,33 @@ mod header;
 mod lines;
 mod regions;
 mod server;
+mod solid;
 mod surfaces;
 mod water;
 
+use std::borrow::Cow;
+
 use crate::check::found::Found;
 use crate::check::table::Around;
+use crate::format::eq::pfs;
+use crate::format::file::Content;
 use crate::problem::{Place, Problem, Rule, Thing};
 use crate::world::eq::Zone;
+use crate::world::eq::server_map::{self, Invisible};
 
 pub const RULES: &[&Rule] = &[
     &header::HEADER,
     &regions::DOUBLED,
     &regions::MISSING,
     &lines::UNREADABLE,
+    &lines::NOWHERE,
     &water::DRY,
     &water::UNTAGGED,
     &surfaces::NO_BITMAP,
     &surfaces::NO_MODEL,
     &surfaces::INVISIBLE,
+    &solid::NO_AREA,
+    &solid::BURIED,
     &server::STALE_MAP,
     &server::STALE_WTR,
 ];
@@ -29,13 +38,27 @@ pub const RULES: &[&Rule] = &[
 /// Checks a zone. Without the files of a server beside it, nothing is said about those.
 pub fn check(file: &str, zone: &Zone, around: Around<'_>) -> Vec<Problem> {
     let mut found = Found::default();
+    let zone = &*with_models(zone, around);
+    let (map, report) = server_map::build(zone, Invisible::LeftOut, &zone.ignored);
     header::check(file, zone, &mut found);
     regions::check(file, zone, &mut found);
-    lines::check(file, zone, &mut found);
+    lines::check(file, zone, around, &mut found);
     water::check(file, zone, &mut found);
-    surfaces::check(file, zone, around, &mut found);
-    server::check(file, zone, around, &mut found);
+    surfaces::check(file, zone, &report, &mut found);
+    solid::check(file, zone, &map, &mut found);
+    server::check(file, zone, &map, around, &mut found);
     found.finish(file)
+}
+
+/// The zone with the models from the archive beside it, as that is now.
+fn with_models<'z>(zone: &'z Zone, around: Around<'_>) -> Cow<'z, Zone> {
+    let mut zone = Cow::Borrowed(zone);
+    let models = around(&zone.models_file().to_uppercase());
+    if let Some(Content::S3d(archive)) = models.as_deref() {
+        // One that can't be read is reported where it is checked itself.
+        let _ = zone.to_mut().add_models(&pfs::write(archive));
+    }
+    zone
 }
 
 fn region(file: &str, index: u32) -> Place {

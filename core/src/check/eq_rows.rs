@@ -1,16 +1,15 @@
 //! What can be wrong with rows of an EverQuest server, by themselves and in their zone.
 
-use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap};
+mod lines;
+mod places;
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use self::places::Zones;
 use crate::check::found::Found;
 use crate::check::table::Around;
-use crate::format::eq::pfs;
-use crate::format::file::Content;
-use crate::nav::eq::answer::{As, Asked, Verdict};
 use crate::problem::{Place, Problem, Rule, Severity, Thing};
-use crate::world::eq::Zone;
-use crate::world::eq::rows::row::InZone;
 use crate::world::eq::rows::{Damage, Rows, Unfit};
 
 const OFF_FLOOR: Rule = Rule {
@@ -29,8 +28,8 @@ const NO_FLOOR: Rule = Rule {
     severity: Severity::Warning,
     title: "Point without a floor",
     explanation: "\
-The server finds no floor below or above a spawn point or waypoint. Most such points are outside of the zone, \
-or have x and y swapped.
+The server finds no floor below or above a spawn point, waypoint, door or zone point. Most such points are outside \
+of the zone, or have x and y swapped.
 
 Look at the place in the window, and move the point.",
 };
@@ -90,14 +89,68 @@ Look at the line that the message names. Close the quote, or take the file from 
 statements below `-- Changes by Landwright`, read the dump into the database and dump it anew.",
 };
 
-pub const RULES: &[&Rule] =
-    &[&OFF_FLOOR, &NO_FLOOR, &IN_LIQUID, &HEADING, &UNREAD, &SAME_KEY, &DAMAGED];
+const IN_WALL: Rule = Rule {
+    code: "eq-row-wall",
+    severity: Severity::Warning,
+    title: "Point in a wall",
+    explanation: "\
+A spawn point or waypoint is in solid ground beside the rooms of the zone. What is there can't be reached, or \
+falls out of the zone.
 
-/// Tables whose points people and monsters stand at.
-const STANDING: [&str; 3] = ["spawn2", "grid_entries", "zone"];
+Look at the place in the window, and move the point into the room.",
+};
 
-/// What keeps the place of a player.
-const KEPT: f64 = 999_999.0;
+const ON_BORDER: Rule = Rule {
+    code: "eq-row-border",
+    severity: Severity::Information,
+    title: "Point on the border of a region",
+    explanation: "\
+A spawn point or waypoint is exactly on a plane that parts regions. The server takes such a point for one in no \
+region, so it treats water there as dry land.
+
+Move the point a little, such as by a tenth of a unit.",
+};
+
+const SEAM: Rule = Rule {
+    code: "eq-row-seam",
+    severity: Severity::Warning,
+    title: "Point over a seam",
+    explanation: "\
+A spawn point or waypoint is exactly over the edge between two triangles. The server looks for the floor with a \
+ray, which passes between them, so it finds a different floor or none. Monsters fall.
+
+Move the point a little, such as by a tenth of a unit.",
+};
+
+const AT_ORIGIN: Rule = Rule {
+    code: "eq-row-origin",
+    severity: Severity::Warning,
+    title: "Zone point at 0, 0, 0",
+    explanation: "\
+A row of zone_points is at 0, 0, 0, or leads there. Most such rows were never filled in. The server does not find \
+the line that a player crosses, or puts the player in the middle of the next zone.
+
+Set x, y and z, or target_x, target_y and target_z, with the action `set-rows`.",
+};
+
+const NO_ROW: Rule = Rule {
+    code: "eq-row-line",
+    severity: Severity::Warning,
+    title: "Zone line without a row",
+    explanation: "\
+A line in the zone leads to a row of zone_points, but the file has no row with that number for the zone. Crossing \
+the line leads nowhere.
+
+Add the row with the action `add-row`, or tag the regions of the line with a different number.",
+};
+
+pub const RULES: &[&Rule] = &[
+    &OFF_FLOOR, &NO_FLOOR, &IN_WALL, &IN_LIQUID, &ON_BORDER, &SEAM, &HEADING, &AT_ORIGIN, &NO_ROW,
+    &UNREAD, &SAME_KEY, &DAMAGED,
+];
+
+/// Gives the text of the `.ignore` of a zone, by the name of the zone.
+pub type Ignored<'a> = &'a dyn Fn(&str) -> Option<Vec<u8>>;
 
 /// Why a file with rows is not read.
 pub fn damaged(file: &str, unfit: &Unfit) -> Option<Problem> {
@@ -111,12 +164,19 @@ fn line_of(file: &str, line: usize) -> Place {
 
 /// Checks rows. Those that name a zone are looked at in it, and all others in the zone of the file. Nothing
 /// is said about floors of a zone that is not beside them.
-pub fn check(file: &str, rows: &Rows, zone: &str, around: Around<'_>) -> Vec<Problem> {
+pub fn check(
+    file: &str,
+    rows: &Rows,
+    zone: &str,
+    around: Around<'_>,
+    ignored: Ignored<'_>,
+) -> Vec<Problem> {
     let mut found = Found::default();
     for Damage { line, reason } in rows.damage() {
         found.add(&UNREAD, || line_of(file, *line), || (reason.clone(), Vec::new()));
     }
-    let answers = answers(rows, zone, around);
+    let zones = Zones { around, ignored };
+    let faults = places::faults(rows, zone, &zones);
     let mut keys: HashMap<String, u32> = HashMap::new();
     for (number, row) in rows.rows() {
         let place = || Place::thing(file, Thing::object("row", number));
@@ -130,83 +190,28 @@ pub fn check(file: &str, rows: &Rows, zone: &str, around: Around<'_>) -> Vec<Pro
             let message = || (format!("{} is row {first} as well", row.in_words()), Vec::new());
             found.add(&SAME_KEY, place, message);
         }
-        if let Some(heading) = row.odd_heading() {
+        if let Some((column, heading)) = row.odd_heading() {
             let message = || {
                 let expected = "expected 0 to 512";
-                (format!("{} has heading {heading}; {expected}", row.in_words()), Vec::new())
+                (format!("{} has {column} {heading}; {expected}", row.in_words()), Vec::new())
             };
             found.add(&HEADING, place, message);
         }
-        let Some([.., z]) = row.at() else {
+        if row.table.point().is_some() && row.at().is_none() {
             let message = || (format!("{} has no place", row.in_words()), Vec::new());
             found.add(&UNREAD, place, message);
             continue;
-        };
-        let Some((verdict, floor)) = answers.get(&number) else { continue };
-        let rule = match verdict {
-            Verdict::Fine => continue,
-            Verdict::High | Verdict::VeryHigh | Verdict::Below => &OFF_FLOOR,
-            Verdict::InLiquid => &IN_LIQUID,
-            Verdict::NoFloor => &NO_FLOOR,
-        };
-        let message = || {
-            let floor = match floor {
-                Some(floor) => format!("at height {z}, and its floor at {}", *floor as f32),
-                None => format!("at height {z}, and no floor is there"),
-            };
-            (format!("{} is {floor}", row.in_words()), Vec::new())
-        };
-        found.add(rule, place, message);
+        }
+        if lines::is_line(row) {
+            lines::at_origin(file, number, row, &mut found);
+        }
+        for fault in faults.get(&number).into_iter().flatten() {
+            let message = || (format!("{} is {}", row.in_words(), fault.message), Vec::new());
+            found.add(fault.rule, place, message);
+        }
     }
+    lines::without_row(file, rows, zone, &zones, &mut found);
     found.finish(file)
-}
-
-/// What the server finds for rows that are not fine, by their numbers. One zone is read at a time.
-fn answers(rows: &Rows, zone: &str, around: Around<'_>) -> HashMap<u32, (Verdict, Option<f64>)> {
-    let mut by_zone: BTreeMap<String, Vec<(u32, [f64; 3])>> = BTreeMap::new();
-    for (number, row) in rows.rows() {
-        let stands = STANDING.contains(&row.table.own_name().to_lowercase().as_str());
-        let Some(at) = row.at().filter(|_| stands) else { continue };
-        if at.iter().any(|number| number.abs() >= KEPT) {
-            continue;
-        }
-        let own = match row.zone() {
-            Some(InZone::Named(own)) => own,
-            _ => zone.to_lowercase(),
-        };
-        by_zone.entry(own).or_default().push((number, at));
-    }
-    let mut answers = HashMap::new();
-    for (zone, places) in by_zone {
-        let Some(asked) = asked(&zone, around) else { continue };
-        for (number, at) in places {
-            let answer = asked.answer(As::Server, at);
-            if answer.verdict != Verdict::Fine {
-                answers.insert(number, (answer.verdict, answer.best_z));
-            }
-        }
-    }
-    answers
-}
-
-/// The zone as the server has it, from the client's files or else its own.
-fn asked(name: &str, around: Around<'_>) -> Option<Asked> {
-    let beside = |ending: &str| around(&format!("{name}{ending}").to_uppercase());
-    if let Some(Content::S3d(archive)) = beside(".s3d").as_deref()
-        && let Ok(mut zone) = Zone::open(&format!("{name}.s3d"), &pfs::write(archive))
-    {
-        if let Some(Content::S3d(models)) = beside("_obj.s3d").as_deref() {
-            // Without them, floors are those of the zone itself.
-            let _ = zone.add_models(&pfs::write(models));
-        }
-        return Some(zone.asked());
-    }
-    let map = beside(".map")?;
-    let Content::Map(map) = &*map else { return None };
-    match beside(".wtr").as_deref() {
-        Some(Content::Wtr(wtr)) => Some(Asked::new(map, Some(wtr))),
-        _ => Some(Asked::new(map, None)),
-    }
 }
 
 #[cfg(test)]
@@ -226,7 +231,7 @@ mod tests {
             file::read(kind, &file.bytes).ok().map(|file| Rc::new(file.content))
         };
         let problems = match Rows::open(name, bytes, CodePage::Cp1252) {
-            Ok(rows) => check(name, &rows, &rows.zone_of_file(name), &around),
+            Ok(rows) => check(name, &rows, &rows.zone_of_file(name), &around, &|_| None),
             Err(unfit) => damaged(name, &unfit).into_iter().collect(),
         };
         problems.into_iter().map(|problem| (problem.code, problem.message)).collect()
@@ -253,12 +258,57 @@ mod tests {
     }
 
     #[test]
+    fn what_is_wrong_with_the_other_tables_of_the_sample_is_found() {
+        let found = |name: &str, expected: &[(&'static str, &str)]| {
+            let expected: Vec<(&str, String)> =
+                expected.iter().map(|(code, message)| (*code, (*message).to_owned())).collect();
+            assert_eq!(problems(name, &sample_file(name)), expected, "{name}");
+        };
+        found(
+            "isle_grids.sql",
+            &[
+                ("eq-row-wall", "grid_entries gridid 2 zoneid 9 number 2 is in a wall"),
+                (
+                    "eq-row-floor",
+                    "grid_entries gridid 2 zoneid 9 number 3 is at height 55, and its floor at 30",
+                ),
+                (
+                    "eq-row-floor",
+                    "grid_entries gridid 2 zoneid 9 number 4 is at height -5, and its floor at -20",
+                ),
+                (
+                    "eq-row-border",
+                    "grid_entries gridid 2 zoneid 9 number 4 is on the border of a region of water",
+                ),
+            ],
+        );
+        found(
+            "isle_doors.csv",
+            &[
+                (
+                    "eq-row-void",
+                    "doors doorid 2 zone isle is where the zone has no floor below or above",
+                ),
+                ("eq-row-heading", "doors doorid 3 zone isle has heading 640; expected 0 to 512"),
+            ],
+        );
+        found(
+            "isle_zone_points.csv",
+            &[
+                ("eq-row-heading", "zone_points id 2 has target_heading 700; expected 0 to 512"),
+                ("eq-row-origin", "zone_points id 2 is at 0, 0, 0"),
+                ("eq-row-line", "a zone line of isle leads to zone point 1, which has no row"),
+            ],
+        );
+    }
+
+    #[test]
     fn rows_of_other_zones_kept_places_and_headings_that_say_so_are_fine() {
         let csv =
             "id,zone,x,y,z,heading\n1,oasis,-70,0,45,0\n2,isle,999999,0,45,512\n3,isle,a,0,45,0\n";
         let found = [("eq-row-number", "spawn2 id 3 has no place".to_owned())];
         assert_eq!(problems("spawns.csv", csv.as_bytes()), found);
-        let points = "zone,number,x,y,z,heading,target_zone_id\nisle,1,0,0,0,999,2\n";
+        let points = "zone,number,x,y,z,heading,target_zone_id\nisle,1,0,97,0,999,2\n";
         assert_eq!(problems("points.csv", points.as_bytes()), []);
     }
 

@@ -13,7 +13,7 @@ use crate::format::eq::wtr;
 use crate::problem::Problem;
 use crate::world::eq::action::Action;
 use crate::world::eq::merge::{compare, merge};
-use crate::world::eq::{OBJECTS, Unfit, Zone, schema, server_wtr};
+use crate::world::eq::{OBJECTS, Unfit, Zone, schema, server_map, server_wtr};
 use crate::world::schema::Script;
 use crate::world::scripted::Scripted;
 use crate::world::three_way::{Change, Conflict, Each, Report};
@@ -153,13 +153,18 @@ impl Opened for OpenZone {
         Ok(applied)
     }
 
-    /// Objects are placed of the models in it.
+    /// Objects are placed of the models in it, and the server's map leaves some of them out.
     fn beside(&self, actions: &[Value]) -> Vec<String> {
         let adds = |json: &Value| json.get("action").is_some_and(|name| name == "add-object");
-        actions.iter().any(adds).then(|| self.zone.models_file()).into_iter().collect()
+        let models = actions.iter().any(adds).then(|| self.zone.models_file());
+        [self.zone.ignore_file()].into_iter().chain(models).collect()
     }
 
-    fn take_beside(&mut self, _name: &str, bytes: &[u8]) -> Result<(), String> {
+    fn take_beside(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
+        if name == self.zone.ignore_file() {
+            self.zone.ignored = server_map::ignored(bytes);
+            return Ok(());
+        }
         self.zone.add_models(bytes).map_err(|unfit| unfit.to_string())
     }
 

@@ -1,5 +1,7 @@
 //! Tables of an EverQuest server: spawn points, grids, doors and zone points, in CSV, TSV and SQL.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use crate::check;
@@ -11,11 +13,11 @@ use crate::kinds::{Applied, Kind, Merged, Opened, Refused, Sides, Source, Summar
 use crate::nav::eq::answer::Asked;
 use crate::problem::Problem;
 use crate::problem::counted::{counted, grouped};
-use crate::world::eq::Zone;
 use crate::world::eq::rows::action::{self, Action};
 use crate::world::eq::rows::compare::compare;
 use crate::world::eq::rows::row::Row;
 use crate::world::eq::rows::{Rows, Unfit, is_one, merge, schema};
+use crate::world::eq::{Zone, server_map};
 use crate::world::schema::Script;
 use crate::world::scripted::Scripted;
 use crate::world::three_way::{Change, Each, Report};
@@ -23,6 +25,7 @@ use crate::world::three_way::{Change, Each, Report};
 pub(super) struct ServerRows;
 
 const SQL: &str = "sql";
+const IGNORE: &str = ".ignore";
 /// So many rows are listed for people; programs get all of them.
 const MOST_LISTED: usize = 50;
 
@@ -85,7 +88,9 @@ impl Kind for ServerRows {
     fn open(&self, source: &Source<'_>) -> Option<Result<Box<dyn Opened>, Trouble>> {
         let open = |rows| {
             let name = source.name.to_owned();
-            Box::new(OpenRows { rows, name, zone: None, map: None, wtr: None }) as Box<dyn Opened>
+            let ignored = BTreeMap::new();
+            let open = OpenRows { rows, name, ignored, zone: None, map: None, wtr: None };
+            Box::new(open) as Box<dyn Opened>
         };
         Some(rows_in(source).map(open))
     }
@@ -113,8 +118,8 @@ fn summary(rows: &Rows) -> Summary {
     lines.extend(rows.notes().iter().map(|note| ("note", note.clone())));
     let n_rows = rows.rows().count();
     for (number, row) in rows.rows().take(MOST_LISTED) {
-        let at = row.point().map_or_else(String::new, |point| point.join(", "));
-        lines.push(("row", format!("{number}  {} at {at}", row.in_words())));
+        let place = row.place_in_words().unwrap_or_default();
+        lines.push(("row", format!("{number}  {} {place}", row.in_words())));
     }
     if let Some(n_more) = n_rows.checked_sub(MOST_LISTED).filter(|n| *n > 0) {
         lines.push(("more", format!("{} rows; --json has all of them", grouped(n_more as u64))));
@@ -133,6 +138,8 @@ struct OpenRows {
     rows: Rows,
     /// Of the file.
     name: String,
+    /// The text of each `.ignore`, by the name of its zone.
+    ignored: BTreeMap<String, Vec<u8>>,
     zone: Option<Zone>,
     map: Option<Map>,
     wtr: Option<wtr::Wtr>,
@@ -176,22 +183,29 @@ impl Opened for OpenRows {
     fn beside(&self, actions: &[Value]) -> Vec<String> {
         let drops = |json: &Value| json.get("action").is_some_and(|name| name == "drop-rows");
         let zone = self.zone_name();
+        let zones = self.rows.zones().into_keys().filter(|own| *own != zone);
+        let ignores = zones.chain([zone.clone()]).map(|zone| format!("{zone}{IGNORE}"));
         let name = |ending: &str| format!("{zone}{ending}");
-        match actions.iter().any(drops) {
-            true => [".s3d", "_obj.s3d", ".map", ".wtr"].map(name).to_vec(),
-            false => Vec::new(),
-        }
+        let floors = [".s3d", "_obj.s3d", ".map", ".wtr"].map(name);
+        ignores.chain(floors.into_iter().filter(|_| actions.iter().any(drops))).collect()
     }
 
     fn take_beside(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
         let unread = |error: crate::format::ReadError| error.to_string();
+        if let Some(zone) = name.strip_suffix(IGNORE) {
+            self.ignored.insert(zone.to_owned(), bytes.to_vec());
+            return Ok(());
+        }
+        let ignored = self.ignored.get(&self.zone_name());
         match (&mut self.zone, name) {
             (Some(zone), name) if name.ends_with("_obj.s3d") => {
                 return zone.add_models(bytes).map_err(|unfit| unfit.to_string());
             }
             (Some(_), _) => {}
             (zone, name) if name.ends_with(".s3d") && !name.ends_with("_obj.s3d") => {
-                *zone = Some(Zone::open(name, bytes).map_err(|unfit| unfit.to_string())?);
+                let mut own = Zone::open(name, bytes).map_err(|unfit| unfit.to_string())?;
+                own.ignored = ignored.map(|text| server_map::ignored(text)).unwrap_or_default();
+                *zone = Some(own);
             }
             (_, name) if name.ends_with(".map") => {
                 self.map = Some(map::read(bytes).map_err(unread)?);
@@ -205,7 +219,8 @@ impl Opened for OpenRows {
     }
 
     fn check(&self, file: &str, around: Around<'_>) -> Vec<Problem> {
-        check::eq_rows::check(file, &self.rows, &self.zone_name(), around)
+        let ignored = |zone: &str| self.ignored.get(zone).cloned();
+        check::eq_rows::check(file, &self.rows, &self.zone_name(), around, &ignored)
     }
 
     /// The statements of a dump that lead to its rows.

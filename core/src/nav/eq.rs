@@ -11,6 +11,7 @@ pub mod column;
 pub mod tree;
 pub mod boxes;
 pub mod cell;
+pub mod touch;
 pub mod nearest;
 pub mod answer;
 pub mod mesh;

@@ -29,7 +29,7 @@ pub const ALL: &[Key] = &[
         name: "roots",
         takes: "a folder or an archive, or a list of them",
         usual: "no roots",
-        summary: "Where game files are looked for: folders, ZIP archives, GRF archives, and folders of \
+        summary: "Where game files are looked for: folders, ZIP, GRF and S3D archives, and folders of \
                   clients. The first root that has a file wins. Definitions and their maps are taken \
                   from folders only",
         example: "roots = [\"data\", \"client.zip\"]\n",

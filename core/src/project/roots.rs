@@ -6,6 +6,7 @@ use super::{Game, Project, Stated, is_there};
 use crate::format::file::Kind;
 use crate::problem::Problem;
 use crate::vfs::archive::Archive;
+use crate::vfs::eq_archive::{self, EqArchive};
 use crate::vfs::folder::Folder;
 use crate::vfs::grf::{self, Grf};
 use crate::vfs::rose_archive::{self, RoseArchive};
@@ -81,9 +82,12 @@ impl Project {
             return Ok(Box::new(RoseArchive::open(file, self.code_page)?));
         }
         let start = disk::read_start(file, grf::HEAD_SIZE)?;
-        match Grf::recognises(&start) {
-            true => Ok(Box::new(Grf::open(file, self.code_page)?)),
-            false => Ok(Box::new(Archive::open(file, self.code_page)?)),
+        match () {
+            () if Grf::recognises(&start) => Ok(Box::new(Grf::open(file, self.code_page)?)),
+            () if eq_archive::recognises(&start) => {
+                Ok(Box::new(EqArchive::open(file, self.code_page)?))
+            }
+            () => Ok(Box::new(Archive::open(file, self.code_page)?)),
         }
     }
 }

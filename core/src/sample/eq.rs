@@ -6,11 +6,14 @@
 //! - An object has no model, and a texture no bitmap.
 //! - The header states too large a fragment, which does no harm, and padding is not zero.
 //! - In its navigation mesh, a connection ends in the air, and nobody walks to the bottom of the lake.
-//! - Of the spawn points, some float, are in the ground, in water or in a wall.
+//! - Of the spawn points, some float, are in the ground, in water or outside of everything.
+//! - A waypoint is in a wall, and one on the border of a region. A door is outside, and a zone point nowhere; no
+//!   row has the number that the zone line leads to.
 
 mod grid;
 mod mesh;
 mod spawns;
+mod tables;
 mod world;
 
 use crate::format::eq::pfs::{self, TooLarge};
@@ -33,6 +36,9 @@ pub fn files() -> Result<Vec<File>, TooLarge> {
         file("isle.nav", mesh::nav()),
         file("isle_spawns.csv", spawns::csv().into_bytes()),
         file("isle_spawns.sql", spawns::sql().into_bytes()),
+        file("isle_grids.sql", tables::grids().into_bytes()),
+        file("isle_doors.csv", tables::doors().into_bytes()),
+        file("isle_zone_points.csv", tables::zone_points().into_bytes()),
     ])
 }
 
@@ -101,6 +107,6 @@ mod tests {
     #[test]
     fn the_same_files_are_made_each_time() {
         assert_eq!(files(), files());
-        assert_eq!(files().unwrap().len(), 5);
+        assert_eq!(files().unwrap().len(), 8);
     }
 }

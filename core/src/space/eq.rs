@@ -5,6 +5,7 @@
 //! has those of the server, with the height second.
 
 pub mod area;
+pub mod zones;
 
 /// A point with x and y exchanged: from the client's axes to the server's, and back.
 pub const fn exchanged<T: Copy>(point: [T; 3]) -> [T; 3] {

@@ -5,10 +5,12 @@ pub mod server_wtr;
 pub mod server_nav;
 pub mod pieces;
 pub mod listing;
+pub mod flood;
 pub mod zone_line;
 pub mod retag;
 pub mod object;
 pub mod rows;
+pub mod report;
 mod asked;
 pub mod action;
 pub mod schema;
@@ -18,6 +20,7 @@ pub mod document;
 pub mod plan;
 pub mod mesh;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::format::ReadError;
@@ -40,6 +43,8 @@ pub struct Zone {
     pub models: Option<Wld>,
     /// The archive of that, for its pictures.
     pub models_archive: Option<Arc<Pfs>>,
+    /// Models that stop nothing on the server, by the `.ignore` beside the zone.
+    pub ignored: BTreeSet<String>,
 }
 
 /// Why an archive is no zone.
@@ -71,8 +76,16 @@ impl Zone {
             None => None,
         };
         let name = stem(&wld_name).to_owned();
-        let zone =
-            Zone { name, archive, entry, world, objects, models: None, models_archive: None };
+        let zone = Zone {
+            name,
+            archive,
+            entry,
+            world,
+            objects,
+            models: None,
+            models_archive: None,
+            ignored: BTreeSet::new(),
+        };
         zone.tree().ok_or(Unfit::NoZone)??;
         Ok(zone)
     }
@@ -80,6 +93,11 @@ impl Zone {
     /// As the archive of what can be placed is called.
     pub fn models_file(&self) -> String {
         format!("{}_obj.s3d", self.name)
+    }
+
+    /// As the file is called that says which models the server's map leaves out.
+    pub fn ignore_file(&self) -> String {
+        format!("{}.ignore", self.name)
     }
 
     /// Takes what can be placed from its archive.

@@ -3,9 +3,9 @@
 mod batch;
 mod export;
 mod regions;
+mod report;
 mod z;
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use landwright_core::format::eq::map::Map;
@@ -33,7 +33,7 @@ fn wrong(path: &Path, error: &landwright_core::format::ReadError) -> Failure {
     Failure::File(crate::cli::output::in_words(problem_of(&shown(path), error)))
 }
 
-/// A zone with what is placed in it, where the archive of that is beside it.
+/// A zone with what is placed in it, where the archive of that is beside it, and what its map leaves out.
 pub(super) fn zone(path: &Path) -> Result<Zone, Failure> {
     let loaded = load::load(path)?;
     let mut zone = Zone::open(&load::name_of(path), &loaded.bytes).map_err(|u| unfit(path, u))?;
@@ -42,6 +42,10 @@ pub(super) fn zone(path: &Path) -> Result<Zone, Failure> {
     if disk::is_file(&models) {
         let loaded = load::load(&models)?;
         zone.add_models(&loaded.bytes).map_err(|u| unfit(&models, u))?;
+    }
+    let ignored = beside(path, &zone.ignore_file());
+    if disk::is_file(&ignored) {
+        zone.ignored = server_map::ignored(&load::load(&ignored)?.bytes);
     }
     Ok(zone)
 }
@@ -69,15 +73,7 @@ pub(super) fn beside(path: &Path, name: &str) -> PathBuf {
 
 /// The map of a zone as the server's tools make it. A person hears of what is not in it.
 pub(super) fn map_of(path: &Path, zone: &Zone, invisible: Invisible) -> Result<Map, Failure> {
-    let ignored = beside(path, &format!("{}.ignore", zone.name));
-    let ignored: BTreeSet<String> = match disk::is_file(&ignored) {
-        true => {
-            let text = load::load(&ignored)?.bytes;
-            String::from_utf8_lossy(&text).lines().map(|line| line.trim().to_owned()).collect()
-        }
-        false => BTreeSet::new(),
-    };
-    let (content, report) = server_map::build(zone, invisible, &ignored);
+    let (content, report) = server_map::build(zone, invisible, &zone.ignored);
     if zone.models.is_none() {
         let models = zone.models_file();
         complain(&format!(

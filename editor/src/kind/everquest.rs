@@ -17,10 +17,11 @@ mod face;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use landwright_core::vfs::disk;
-use landwright_core::world::eq::{Unfit, Zone};
+use landwright_core::world::eq::{Unfit, Zone, server_map};
 
 use crate::command::{Command, CommandId, Menu};
 use crate::kind::document::common::ViewKind;
@@ -123,11 +124,18 @@ pub(super) fn zone_of(path: &Path, bytes: &[u8]) -> Result<Zone, String> {
         // Without its objects, a zone is still shown, and says so.
         let _ = zone.add_models(&models);
     }
+    zone.ignored = ignored(path, &zone);
     Ok(zone)
 }
 
+/// The models that the `.ignore` beside a zone leaves out now.
+fn ignored(path: &Path, zone: &Zone) -> BTreeSet<String> {
+    let text = beside(path, &zone.ignore_file()).unwrap_or_default();
+    server_map::ignored(&text)
+}
+
 /// The bytes of a file beside another one, whatever the case of its name.
-pub(super) fn beside(path: &Path, name: &str) -> Option<Vec<u8>> {
+pub(crate) fn beside(path: &Path, name: &str) -> Option<Vec<u8>> {
     let found = path_beside(path, name)?;
     disk::read_file(&found, disk::READ_LIMIT).ok().map(|loaded| loaded.bytes)
 }

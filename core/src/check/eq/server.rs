@@ -1,11 +1,8 @@
 //! Files of a server that were made from a different version of the zone.
 
-use std::collections::BTreeSet;
-
 use super::super::found::Found;
 use crate::check::table::Around;
-use crate::format::eq::map::Map;
-use crate::format::eq::pfs;
+use crate::format::eq::map::{self, Map};
 use crate::format::file::Content;
 use crate::problem::{Place, Rule, Severity};
 use crate::world::eq::server_map::{self, Invisible};
@@ -35,7 +32,14 @@ It was most likely made before regions were tagged. Make it again with `landwrig
 -o ZONE.wtr`.",
 };
 
-pub(super) fn check(file: &str, zone: &Zone, around: Around<'_>, found: &mut Found) {
+/// The map is the one that the server's tools would make of the zone with its objects.
+pub(super) fn check(
+    file: &str,
+    zone: &Zone,
+    made: &map::Content,
+    around: Around<'_>,
+    found: &mut Found,
+) {
     let beside = |ending: &str| around(&format!("{}.{ending}", zone.name).to_uppercase());
     if let Some(Content::Wtr(wtr)) = beside("wtr").as_deref()
         && server_wtr::build(zone).is_ok_and(|built| built.regions != wtr.regions)
@@ -43,21 +47,16 @@ pub(super) fn check(file: &str, zone: &Zone, around: Around<'_>, found: &mut Fou
         let message = format!("{}.wtr is of a different version of the zone", zone.name);
         found.add(&STALE_WTR, || Place::file(file), || (message, Vec::new()));
     }
-    let Some(map) = beside("map") else { return };
-    let Content::Map(Map::Version2(map)) = &*map else { return };
-    let mut zone = zone.clone();
-    let models = around(&zone.models_file().to_uppercase());
-    if let Some(Content::S3d(archive)) = models.as_deref() {
-        let _ = zone.add_models(&pfs::write(archive));
-    }
-    let (built, _) = server_map::build(&zone, Invisible::LeftOut, &BTreeSet::new());
-    let (with_walls, _) = server_map::build(&zone, Invisible::Solid, &BTreeSet::new());
+    let Some(there) = beside("map") else { return };
+    let Content::Map(Map::Version2(there)) = &*there else { return };
+    let there = &there.content;
     // Without its objects, only the zone itself can be compared.
-    let is_same = |built: &crate::format::eq::map::Content| match zone.models {
-        Some(_) => *built == map.content,
-        None => built.solid == map.content.solid && built.passable == map.content.passable,
+    let is_same = |built: &map::Content| match zone.models {
+        Some(_) => built == there,
+        None => built.solid == there.solid && built.passable == there.passable,
     };
-    if !is_same(&built) && !is_same(&with_walls) {
+    let with_walls = || server_map::build(zone, Invisible::Solid, &zone.ignored).0;
+    if !is_same(made) && !is_same(&with_walls()) {
         let message = format!("{}.map is of a different version of the zone", zone.name);
         found.add(&STALE_MAP, || Place::file(file), || (message, Vec::new()));
     }

@@ -3,14 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::found::Found;
-use crate::check::table::Around;
-use crate::format::eq::pfs;
 use crate::format::eq::wld::fragment;
 use crate::format::eq::wld::surface::Bitmap;
-use crate::format::file::Content;
 use crate::problem::{Place, Rule, Severity, Thing};
 use crate::world::eq::Zone;
-use crate::world::eq::server_map::{self, Invisible};
+use crate::world::eq::server_map::Report;
 
 pub(super) const NO_BITMAP: Rule = Rule {
     code: "eq-no-bitmap",
@@ -45,16 +42,10 @@ out, so monsters walk through these walls and spells pass through them.
 Most zones have such walls. The server's own tools include them with --IncludeCollideTex.",
 };
 
-pub(super) fn check(file: &str, zone: &Zone, around: Around<'_>, found: &mut Found) {
+/// The report is of the zone's map with its objects.
+pub(super) fn check(file: &str, zone: &Zone, report: &Report, found: &mut Found) {
     bitmaps(file, zone, found);
-    let models = around(&zone.models_file().to_uppercase());
-    let mut zone = zone.clone();
-    if let Some(Content::S3d(archive)) = models.as_deref() {
-        // One that can't be read is reported where it is checked itself.
-        let _ = zone.add_models(&pfs::write(archive));
-    }
-    let (_, report) = server_map::build(&zone, Invisible::LeftOut, &BTreeSet::new());
-    for (model, n_objects) in report.without_model {
+    for (model, n_objects) in &report.without_model {
         let objects = match n_objects {
             1 => "a placed object uses".to_owned(),
             n => format!("{n} placed objects use"),

@@ -8,6 +8,7 @@ use crate::format::eq::map::Map;
 use crate::format::file::{self, Content};
 use crate::sample;
 use crate::world::eq::action::Action;
+use crate::world::eq::object;
 use crate::world::eq::server_map::{self, Invisible};
 use crate::world::eq::server_wtr;
 use crate::world::scripted::Scripted;
@@ -79,6 +80,56 @@ fn files_of_a_server_are_compared_with_the_zone() {
     assert_eq!(stale(&zone), ["eq-stale-wtr"]);
     zone.world.fragments.retain(|fragment| fragment.kind != 0x36);
     assert!(stale(&zone).contains(&"eq-stale-map"));
+}
+
+#[test]
+fn a_map_without_the_models_that_are_ignored_fits_the_zone() {
+    let mut zone = isle();
+    let models = sample::eq::objects().unwrap();
+    zone.add_models(&models).unwrap();
+    zone.ignored = server_map::ignored(b"TREE_ACTORDEF\r\n");
+    let (map, _) = server_map::build(&zone, Invisible::LeftOut, &zone.ignored);
+    let models = file::read(file::Kind::S3d, &models).unwrap().content;
+    let files: BTreeMap<&str, Rc<Content>> = BTreeMap::from([
+        ("ISLE_OBJ.S3D", Rc::new(models)),
+        ("ISLE.MAP", Rc::new(Content::Map(Map::new(map)))),
+    ]);
+    let is_stale = |zone: &Zone| {
+        let problems = check("isle.s3d", zone, &|name| files.get(name).cloned());
+        codes(&problems).contains(&"eq-stale-map")
+    };
+    assert!(!is_stale(&zone));
+    zone.ignored.clear();
+    assert!(is_stale(&zone));
+}
+
+#[test]
+fn an_object_in_solid_ground_is_found_and_one_on_it_is_not() {
+    let mut zone = isle();
+    let is_buried =
+        |zone: &Zone| codes(&check("isle.s3d", zone, &|_| None)).contains(&"eq-object-void");
+    assert!(!is_buried(&zone));
+    let number = object::objects(&zone)[0].number;
+    // In the hill, beside the tunnel.
+    let json = serde_json::json!({ "object": number, "x": 70, "y": 50, "z": 10 });
+    Action::from_parts("set-object", &json).unwrap().apply(&mut zone).unwrap();
+    assert!(is_buried(&zone));
+}
+
+#[test]
+fn a_zone_line_into_the_void_is_found_where_the_next_zone_is_known() {
+    let led = |to: serde_json::Value| {
+        let mut zone = isle();
+        // The number of the arena: a zone may lead to itself.
+        zone.name = "arena".to_owned();
+        let json = serde_json::json!({ "regions": [0], "kind": "zone-line", "to": to });
+        Action::from_parts("tag-regions", &json).unwrap().apply(&mut zone).unwrap();
+        codes(&check("arena.s3d", &zone, &|_| None)).contains(&"eq-zone-line-void")
+    };
+    assert!(led(serde_json::json!({ "zone": 77, "x": 70, "y": 50, "z": 10 })));
+    assert!(!led(serde_json::json!({ "zone": 77, "x": -70, "y": -20, "z": 3 })));
+    assert!(!led(serde_json::json!({ "zone": 77, "z": 10 })), "the place of the player is kept");
+    assert!(!led(serde_json::json!({ "zone": 5, "x": 70, "y": 50, "z": 10 })), "it is not known");
 }
 
 #[test]

@@ -94,7 +94,11 @@ impl Volumes {
                 let nearest = Nearest::new(&tree);
                 Volumes { tree, boxes: Vec::new(), nearest }
             }
-            Regions::Boxes(boxes) => Volumes { boxes: boxes.clone(), ..Volumes::default() },
+            Regions::Boxes(boxes) => Volumes {
+                boxes: boxes.clone(),
+                nearest: Nearest::of_boxes(boxes),
+                ..Volumes::default()
+            },
         }
     }
 
@@ -107,9 +111,20 @@ impl Volumes {
         }
     }
 
-    /// How far the nearest region of a kind is. Of boxes this is not known.
+    /// How far the nearest region of a kind is; 0 inside.
     pub fn distance(&self, kind: Kind, point: [f64; 3]) -> Option<f64> {
         self.nearest.distance(kind, point)
+    }
+}
+
+impl Volumes {
+    /// A distance that [`Volumes::distance`] is never below, by the planes of regions alone. Of boxes it is the
+    /// distance itself.
+    pub fn at_least(&self, kind: Kind, point: [f64; 3]) -> Option<f64> {
+        match self.boxes.is_empty() {
+            true => self.tree.at_least(kind.number(), point),
+            false => self.distance(kind, point),
+        }
     }
 }
 

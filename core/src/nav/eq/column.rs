@@ -1,6 +1,6 @@
 //! Every floor above and below a point, calculated in 64 bits.
 
-use super::ground::{Ground, Triangle};
+use super::ground::{Ground, TrueTriangle};
 
 /// As far as a point may be outside a triangle and count as on its edge, in shares of its sides: as
 /// much as rounding in 64 bits makes of a point that is on it.
@@ -26,7 +26,7 @@ pub struct Column(pub Vec<Level>);
 impl Ground {
     pub fn column(&self, x: f64, y: f64) -> Column {
         let near = self.around(x as f32, y as f32);
-        let levels = near.filter_map(|(number, triangle)| level(number, triangle, x, y));
+        let levels = near.filter_map(|(number, _)| level(number, self.exact(number)?, x, y));
         let mut levels: Vec<Level> = levels.collect();
         levels.sort_by(|a, b| a.z.total_cmp(&b.z).then(a.triangle.cmp(&b.triangle)));
         levels.dedup_by(|a, b| a.is_floor == b.is_floor && (a.z - b.z).abs() < SAME_HEIGHT);
@@ -61,8 +61,8 @@ impl Column {
     }
 }
 
-fn level(number: u32, triangle: &Triangle, x: f64, y: f64) -> Option<Level> {
-    let [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = triangle.map(|point| point.map(f64::from));
+fn level(number: u32, triangle: TrueTriangle, x: f64, y: f64) -> Option<Level> {
+    let [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = triangle;
     let area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay);
     if area == 0.0 {
         return None;

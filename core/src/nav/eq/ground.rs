@@ -4,12 +4,15 @@ use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
 use std::collections::HashMap;
 
-use super::placing::{Place, PlaceInGroup};
+use super::placing::{Place, PlaceInGroup, Real};
 use crate::format::eq::map::{Content, Ground as Tiles, Map, Mesh, Model, Tile};
 use crate::format::number::F32;
 
 /// A triangle, by its corners.
 pub type Triangle = [[f32; 3]; 3];
+
+/// A triangle where it truly is.
+pub type TrueTriangle = [[f64; 3]; 3];
 
 /// Seen from above, with the number of the triangle.
 type Footprint = GeomWithData<Rectangle<[f32; 2]>, u32>;
@@ -23,6 +26,8 @@ const SLACK: f32 = 0.01;
 pub struct Ground {
     /// In the order in which the server has them.
     triangles: Vec<Triangle>,
+    /// The last of them, of what is placed: the server rounds these in every step.
+    placed: Vec<TrueTriangle>,
     tree: RTree<Footprint>,
 }
 
@@ -43,29 +48,38 @@ impl Ground {
         // Of models of one name, the server has the last.
         let models: HashMap<&[u8], &Model> =
             content.models.iter().map(|model| (model.name.as_bytes(), model)).collect();
+        let mut placed_ones = Vec::new();
         for placed in &content.placed {
             if let Some(model) = models.get(placed.model.as_bytes()) {
-                let place = Place::of(placed);
+                let (place, exact) = (Place::of(placed), Place::of(placed));
                 add_model(model, |point| place.of_point(point), &mut triangles);
+                add_model(model, |point| exact.of_point(point), &mut placed_ones);
             }
         }
         for group in &content.groups {
             for placed in &group.placed {
                 if let Some(model) = models.get(placed.model.as_bytes()) {
                     let place = PlaceInGroup::of(placed, group);
+                    let exact = PlaceInGroup::of(placed, group);
                     add_model(model, |point| place.of_point(point), &mut triangles);
+                    add_model(model, |point| exact.of_point(point), &mut placed_ones);
                 }
             }
         }
-        content
-            .ground
-            .tiles
-            .iter()
-            .for_each(|tile| add_tile(tile, &content.ground, &mut triangles));
-        Ground::new(triangles)
+        for tile in &content.ground.tiles {
+            let from = triangles.len();
+            add_tile(tile, &content.ground, &mut triangles);
+            let tiles = triangles.get(from..).unwrap_or_default();
+            placed_ones.extend(tiles.iter().map(|corners| corners.map(|it| it.map(f64::from))));
+        }
+        Ground::with(triangles, placed_ones)
     }
 
     pub fn new(triangles: Vec<Triangle>) -> Ground {
+        Ground::with(triangles, Vec::new())
+    }
+
+    fn with(triangles: Vec<Triangle>, placed: Vec<TrueTriangle>) -> Ground {
         let footprints = (0..).zip(&triangles).filter_map(|(number, triangle)| {
             // A triangle that is nowhere is hit by nothing, and would break the index.
             let is_finite = triangle.iter().flatten().all(|number| number.is_finite());
@@ -77,11 +91,21 @@ impl Ground {
             })
         });
         let tree = RTree::bulk_load(footprints.collect());
-        Ground { triangles, tree }
+        Ground { triangles, placed, tree }
     }
 
     pub fn triangles(&self) -> &[Triangle] {
         &self.triangles
+    }
+
+    /// Where a triangle truly is, by its number.
+    pub fn exact(&self, number: u32) -> Option<TrueTriangle> {
+        let number = number as usize;
+        let n_as_they_are = self.triangles.len().saturating_sub(self.placed.len());
+        match number.checked_sub(n_as_they_are) {
+            Some(place) => self.placed.get(place).copied(),
+            None => self.triangles.get(number).map(|corners| corners.map(|it| it.map(f64::from))),
+        }
     }
 
     /// The triangles that a point may be over or under, each with its number.
@@ -129,9 +153,13 @@ fn add_mesh(mesh: &Mesh, triangles: &mut Vec<Triangle>) {
     }));
 }
 
-fn add_model(model: &Model, placed: impl Fn([f32; 3]) -> [f32; 3], triangles: &mut Vec<Triangle>) {
-    let vertices: Vec<[f32; 3]> =
-        model.vertices.iter().map(|vertex| placed(point(*vertex))).collect();
+fn add_model<N: Real>(
+    model: &Model,
+    placed: impl Fn([N; 3]) -> [N; 3],
+    triangles: &mut Vec<[[N; 3]; 3]>,
+) {
+    let vertices: Vec<[N; 3]> =
+        model.vertices.iter().map(|vertex| placed(vertex.map(N::of))).collect();
     let solid = model.sides.iter().filter(|side| side.stops != 0);
     triangles.extend(solid.filter_map(|side| {
         let [a, b, c] = side.corners.map(|corner| vertices.get(corner as usize).copied());

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, PointDistance, RTree};
 
+use super::boxes;
 use super::cell::Cell;
 use super::tree::RegionTree;
+use crate::format::eq::wtr;
 use crate::space::eq::{Kind, exchanged};
 
 /// A region of a kind that is not normal, with its box in the tree.
@@ -23,18 +25,28 @@ impl Nearest {
     /// Of every leaf whose kind is not normal.
     pub fn new(tree: &RegionTree) -> Nearest {
         let mut cells = Vec::new();
-        let mut boxed: BTreeMap<i32, Vec<Boxed>> = BTreeMap::new();
         tree.each_cell(|leaf, planes| {
-            if leaf.kind == Kind::Normal.number() {
-                return;
-            }
-            if let Some(cell) = Cell::new(planes) {
-                let [low, high] = cell.bounds();
-                let rectangle = Rectangle::from_corners(low, high);
-                boxed.entry(leaf.kind).or_default().push(GeomWithData::new(rectangle, cells.len()));
-                cells.push(cell);
+            if leaf.kind != Kind::Normal.number() {
+                cells.extend(Cell::new(planes).map(|cell| (leaf.kind, cell)));
             }
         });
+        Nearest::of(cells)
+    }
+
+    /// Of every box whose kind is not normal, without what boxes before it have.
+    pub fn of_boxes(boxes: &[wtr::Box]) -> Nearest {
+        Nearest::of(boxes::cells(boxes))
+    }
+
+    fn of(of_kinds: Vec<(i32, Cell)>) -> Nearest {
+        let mut cells = Vec::new();
+        let mut boxed: BTreeMap<i32, Vec<Boxed>> = BTreeMap::new();
+        for (kind, cell) in of_kinds {
+            let [low, high] = cell.bounds();
+            let rectangle = Rectangle::from_corners(low, high);
+            boxed.entry(kind).or_default().push(GeomWithData::new(rectangle, cells.len()));
+            cells.push(cell);
+        }
         let of_kind = boxed.into_iter().map(|(kind, boxed)| (kind, RTree::bulk_load(boxed)));
         Nearest { cells, of_kind: of_kind.collect() }
     }

@@ -1,4 +1,7 @@
-//! Models where they are placed, in the server's own steps and in 32-bit floats as it has them.
+//! Models where they are placed: in the server's own steps, in 32-bit floats as it has them, and the same
+//! in 64 bits, which is where they truly are.
+
+use std::ops::{Add, Mul, Neg, Sub};
 
 use crate::format::eq::map::{Placed, PlacedGroup};
 use crate::format::number::F32;
@@ -8,6 +11,51 @@ use crate::space::eq::exchanged;
 #[expect(clippy::approx_constant, reason = "its bits are to come out the same")]
 pub const PI: f32 = 3.14159;
 
+/// The numbers that places are calculated in.
+pub trait Real:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
+{
+    const ZERO: Self;
+
+    fn of(number: F32) -> Self;
+    fn of_degrees(degrees: F32) -> Self;
+    fn sin_cos(self) -> (Self, Self);
+}
+
+/// As the server has them.
+impl Real for f32 {
+    const ZERO: f32 = 0.0;
+
+    fn of(number: F32) -> f32 {
+        number.get()
+    }
+
+    fn of_degrees(degrees: F32) -> f32 {
+        degrees.get() * PI / 180.0
+    }
+
+    fn sin_cos(self) -> (f32, f32) {
+        self.sin_cos()
+    }
+}
+
+/// As they are.
+impl Real for f64 {
+    const ZERO: f64 = 0.0;
+
+    fn of(number: F32) -> f64 {
+        f64::from(number.get())
+    }
+
+    fn of_degrees(degrees: F32) -> f64 {
+        f64::from(degrees.get()).to_radians()
+    }
+
+    fn sin_cos(self) -> (f64, f64) {
+        self.sin_cos()
+    }
+}
+
 /// Turns a point about x, then y, then z, by radians.
 pub fn turned(point: [f32; 3], turns: [f32; 3]) -> [f32; 3] {
     Turn::of(turns).of_point(point)
@@ -15,18 +63,14 @@ pub fn turned(point: [f32; 3], turns: [f32; 3]) -> [f32; 3] {
 
 /// Sines and cosines of turns about x, y and z.
 #[derive(Debug, Clone, Copy)]
-struct Turn([(f32, f32); 3]);
+struct Turn<N>([(N, N); 3]);
 
-impl Turn {
-    fn of(turns: [f32; 3]) -> Turn {
-        Turn(turns.map(f32::sin_cos))
+impl<N: Real> Turn<N> {
+    fn of(turns: [N; 3]) -> Turn<N> {
+        Turn(turns.map(N::sin_cos))
     }
 
-    fn of_degrees(turns: [F32; 3]) -> [f32; 3] {
-        turns.map(|turn| turn.get() * PI / 180.0)
-    }
-
-    fn of_point(self, point: [f32; 3]) -> [f32; 3] {
+    fn of_point(self, point: [N; 3]) -> [N; 3] {
         let [x, y, z] = point;
         let Turn([(sin_x, cos_x), (sin_y, cos_y), (sin_z, cos_z)]) = self;
         let (y, z) = (cos_x * y - sin_x * z, sin_x * y + cos_x * z);
@@ -38,77 +82,77 @@ impl Turn {
 
 /// How points of a model get to where it is placed, in the server's axes.
 #[derive(Debug, Clone, Copy)]
-pub struct Place {
-    turn: Turn,
-    scale: [f32; 3],
-    position: [f32; 3],
+pub struct Place<N> {
+    turn: Turn<N>,
+    scale: [N; 3],
+    position: [N; 3],
 }
 
-impl Place {
-    pub fn of(placed: &Placed) -> Place {
+impl<N: Real> Place<N> {
+    pub fn of(placed: &Placed) -> Place<N> {
         Place {
-            turn: Turn::of(placed.turns.map(F32::get)),
-            scale: placed.scale.map(F32::get),
-            position: placed.position.map(F32::get),
+            turn: Turn::of(placed.turns.map(N::of)),
+            scale: placed.scale.map(N::of),
+            position: placed.position.map(N::of),
         }
     }
 
-    pub fn of_point(&self, point: [f32; 3]) -> [f32; 3] {
+    pub fn of_point(&self, point: [N; 3]) -> [N; 3] {
         exchanged(plus(times(self.turn.of_point(point), self.scale), self.position))
     }
 }
 
 /// The same for a model in a group, whose turns are in degrees.
 #[derive(Debug, Clone, Copy)]
-pub struct PlaceInGroup {
-    scale: [f32; 3],
-    position: [f32; 3],
+pub struct PlaceInGroup<N> {
+    scale: [N; 3],
+    position: [N; 3],
     /// Of the group about x, its own about x, about y the other way round, and about z.
-    turns: [Turn; 2],
-    group_y: Turn,
-    group_z: Turn,
+    turns: [Turn<N>; 2],
+    group_y: Turn<N>,
+    group_z: Turn<N>,
     /// Where its place is once the group is turned about x.
-    correction: [f32; 3],
-    group_scale: [f32; 3],
-    group_tile: [f32; 3],
-    group_position: [f32; 3],
+    correction: [N; 3],
+    group_scale: [N; 3],
+    group_tile: [N; 3],
+    group_position: [N; 3],
 }
 
-impl PlaceInGroup {
-    pub fn of(placed: &Placed, group: &PlacedGroup) -> PlaceInGroup {
-        let position = placed.position.map(F32::get);
-        let [x, y, z] = Turn::of_degrees(placed.turns);
-        let [group_x, group_y, group_z] = Turn::of_degrees(group.turns);
-        let group_turn = Turn::of([group_x, 0.0, 0.0]);
+impl<N: Real> PlaceInGroup<N> {
+    pub fn of(placed: &Placed, group: &PlacedGroup) -> PlaceInGroup<N> {
+        let position = placed.position.map(N::of);
+        let [x, y, z] = placed.turns.map(N::of_degrees);
+        let [group_x, group_y, group_z] = group.turns.map(N::of_degrees);
+        let group_turn = Turn::of([group_x, N::ZERO, N::ZERO]);
         PlaceInGroup {
-            scale: placed.scale.map(F32::get),
+            scale: placed.scale.map(N::of),
             position,
             turns: [group_turn, Turn::of([x, -y, z])],
-            group_y: Turn::of([0.0, group_y, 0.0]),
-            group_z: Turn::of([0.0, 0.0, group_z]),
+            group_y: Turn::of([N::ZERO, group_y, N::ZERO]),
+            group_z: Turn::of([N::ZERO, N::ZERO, group_z]),
             correction: group_turn.of_point(position),
-            group_scale: group.scale.map(F32::get),
-            group_tile: group.tile.map(F32::get),
-            group_position: group.position.map(F32::get),
+            group_scale: group.scale.map(N::of),
+            group_tile: group.tile.map(N::of),
+            group_position: group.position.map(N::of),
         }
     }
 
-    pub fn of_point(&self, point: [f32; 3]) -> [f32; 3] {
+    pub fn of_point(&self, point: [N; 3]) -> [N; 3] {
         let [group_x, own] = self.turns;
         let point = plus(times(point, self.scale), self.position);
         let point = self.group_y.of_point(group_x.of_point(point));
-        let point = plus(point, self.correction.map(|number| -number));
+        let point = plus(point, self.correction.map(N::neg));
         let point = plus(own.of_point(point), self.correction);
         let point = times(self.group_z.of_point(point), self.group_scale);
         exchanged(plus(plus(point, self.group_tile), self.group_position))
     }
 }
 
-fn plus([x, y, z]: [f32; 3], [dx, dy, dz]: [f32; 3]) -> [f32; 3] {
+fn plus<N: Real>([x, y, z]: [N; 3], [dx, dy, dz]: [N; 3]) -> [N; 3] {
     [x + dx, y + dy, z + dz]
 }
 
-fn times([x, y, z]: [f32; 3], [sx, sy, sz]: [f32; 3]) -> [f32; 3] {
+fn times<N: Real>([x, y, z]: [N; 3], [sx, sy, sz]: [N; 3]) -> [N; 3] {
     [x * sx, y * sy, z * sz]
 }
 
@@ -125,9 +169,11 @@ mod tests {
 
     #[test]
     fn a_placed_point_is_turned_then_moved_and_its_axes_exchanged() {
-        let place = Place::of(&placed([0.0, 0.0, std::f32::consts::FRAC_PI_2]));
-        let [x, y, z] = place.of_point([1.0, 0.0, 2.0]);
+        let placed = placed([0.0, 0.0, std::f32::consts::FRAC_PI_2]);
+        let [x, y, z] = Place::<f32>::of(&placed).of_point([1.0, 0.0, 2.0]);
         assert!((x - 21.0).abs() < 1e-5 && (y - 10.0).abs() < 1e-5 && (z - 32.0).abs() < 1e-5);
+        let [x, y, z] = Place::<f64>::of(&placed).of_point([1.0, 0.0, 2.0]);
+        assert!((x - 21.0).abs() < 1e-7 && (y - 10.0).abs() < 1e-6 && z == 32.0);
     }
 
     #[test]
@@ -141,7 +187,7 @@ mod tests {
             tile: [0.0, 0.0, 5.0].map(F32::new),
             placed: vec![placed.clone()],
         };
-        let place = PlaceInGroup::of(&placed, &group);
+        let place = PlaceInGroup::<f32>::of(&placed, &group);
         assert_eq!(place.of_point([1.0, 2.0, 3.0]), [22.0, 111.0, 71.0]);
     }
 }

@@ -95,6 +95,39 @@ impl RegionTree {
         leaves.map(|(number, node)| node.to_leaf(number))
     }
 
+    /// A distance that the one from the nearest region of a kind is never below, by planes alone: of the planes
+    /// around each region, that which the point is farthest behind. Beside an edge of the region it is far
+    /// below the truth. `None` where there is no region of the kind.
+    pub fn at_least(&self, kind: i32, point: [f64; 3]) -> Option<f64> {
+        let [x, y, z] = exchanged(point);
+        let mut nearest: Option<f64> = None;
+        let mut to_come = vec![(0, 0.0_f64)];
+        let mut n_left = self.nodes.len();
+        while let Some((at, behind)) = to_come.pop() {
+            let Some(node) = self.nodes.get(at).filter(|_| n_left > 0) else { continue };
+            n_left -= 1;
+            if nearest.is_some_and(|nearest| behind >= nearest) {
+                continue;
+            }
+            if node.is_leaf() {
+                nearest = if node.kind == kind { Some(behind) } else { nearest };
+                continue;
+            }
+            let [nx, ny, nz, d] = node.plane.map(f64::from);
+            let length = (nx * nx + ny * ny + nz * nz).sqrt();
+            let distance = (x * nx + y * ny + z * nz + d) / length;
+            let distance = if distance.is_finite() { distance } else { 0.0 };
+            let sides = [(node.back, distance), (node.front, -distance)];
+            let mut sides = sides.map(|(side, beyond)| side.map(|side| (side, behind.max(beyond))));
+            // The side that the point is on is looked at first.
+            if distance < 0.0 {
+                sides.reverse();
+            }
+            to_come.extend(sides.into_iter().flatten());
+        }
+        nearest
+    }
+
     /// Hands out each leaf that can be reached with the planes around it, all of which it is in front
     /// of: those of its parents, turned round where it is behind them.
     pub fn each_cell(&self, mut each: impl FnMut(Leaf, &[[f64; 4]])) {
@@ -250,11 +283,26 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn the_planes_alone_say_how_far_a_region_is_at_least() {
+        let rows = [
+            ([5.0, 5.0, 5.0], Some(0.0), Some(5.0)),
+            // At the edge it is 5, by 3 and 4.
+            ([5.0, -3.0, -4.0], Some(4.0), Some(3.0)),
+        ];
+        for (point, water, lava) in rows {
+            let kinds = [Kind::Water, Kind::Lava].map(|kind| pool().at_least(kind.number(), point));
+            assert_eq!(kinds, [water, lava], "{point:?}");
+        }
+        assert_eq!(pool().at_least(Kind::Slime.number(), [0.0; 3]), None);
+    }
+
+    #[test]
     fn a_tree_in_a_circle_or_without_nodes_is_no_trouble() {
         let circle = RegionTree::new(&[node([1.0, 0.0, 0.0, 0.0], 0, 0, 1, 99)]);
         for tree in [circle, RegionTree::default()] {
             assert_eq!(tree.server_kind([1.0; 3]), 0);
             assert_eq!(tree.leaf([1.0; 3]), None);
+            assert_eq!(tree.at_least(1, [1.0; 3]), None);
             tree.each_cell(|_, _| panic!("there is no leaf"));
             assert!(tree.path([1.0; 3]).len() <= 1);
         }

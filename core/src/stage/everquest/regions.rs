@@ -1,6 +1,6 @@
-//! The regions of a zone as bodies: their faces and edges, and which of them touch.
+//! The regions of a zone as bodies: their faces and edges.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use glam::Vec3;
 
@@ -13,8 +13,6 @@ use crate::stage::everquest::{scene_from_client, server_from_scene};
 
 /// Regions without an end are drawn this far beyond what is drawn of the zone, in units.
 const BEYOND: f64 = 2.0;
-/// Faces no farther from each other than this are on each other.
-const NEAR_M: f32 = 0.01;
 
 /// A region, as far as the zone is drawn.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,79 +63,6 @@ impl Body {
     pub fn bounds(&self) -> Bounds {
         Bounds::of(self.faces.iter().flatten().copied())
     }
-
-    /// Whether the two have a part of a face in common.
-    fn touches(&self, other: &Body) -> bool {
-        let pairs =
-            self.faces.iter().flat_map(|own| other.faces.iter().map(move |other| (own, other)));
-        pairs.into_iter().any(|(own, other)| lie_on_each_other(own, other))
-    }
-}
-
-/// The regions of some bodies that are reached from the first ones through faces in common.
-pub fn connected(bodies: &[&Body], first: &BTreeSet<u32>) -> BTreeSet<u32> {
-    let mut found = BTreeSet::new();
-    let boxed = |body: &&Body| (body.bounds(), body.region);
-    let all: Vec<(Bounds, u32)> = bodies.iter().map(boxed).collect();
-    let mut left: Vec<usize> = Vec::new();
-    let mut to_come: Vec<usize> = Vec::new();
-    for (place, body) in bodies.iter().enumerate() {
-        let is_first = first.contains(&body.region);
-        if is_first { &mut to_come } else { &mut left }.push(place);
-    }
-    while let Some(place) = to_come.pop() {
-        let (Some(own), Some((around, region))) = (bodies.get(place), all.get(place)) else {
-            continue;
-        };
-        found.insert(*region);
-        let is_met = |other: &usize| {
-            let near = all.get(*other).is_some_and(|(other, _)| meet(around, other));
-            near && bodies.get(*other).is_some_and(|other| own.touches(other))
-        };
-        let (met, rest): (Vec<usize>, Vec<usize>) = left.iter().copied().partition(is_met);
-        left = rest;
-        to_come.extend(met);
-    }
-    found
-}
-
-fn meet(a: &Bounds, b: &Bounds) -> bool {
-    (a.low_m - NEAR_M).cmple(b.high_m).all() && (b.low_m - NEAR_M).cmple(a.high_m).all()
-}
-
-/// Whether two faces that look at each other have a part in common that is no mere edge.
-fn lie_on_each_other(a: &[Vec3], b: &[Vec3]) -> bool {
-    let (Some(up), Some(down)) = (normal(a), normal(b)) else { return false };
-    let is_level = a.first().zip(b.first()).is_some_and(|(a, b)| (*a - *b).dot(up).abs() < NEAR_M);
-    if up.dot(down) > -0.999 || !is_level {
-        return false;
-    }
-    let edges = |face: &[Vec3]| {
-        let ends = face.iter().zip(face.iter().cycle().skip(1));
-        ends.map(|(from, to)| up.cross(*to - *from).normalize_or_zero()).collect::<Vec<_>>()
-    };
-    // Two convex faces are apart where a line along an edge of one parts them.
-    let reach = |face: &[Vec3], axis: Vec3| {
-        face.iter().fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), at| {
-            (low.min(at.dot(axis)), high.max(at.dot(axis)))
-        })
-    };
-    [edges(a), edges(b)].concat().into_iter().filter(|axis| *axis != Vec3::ZERO).all(|axis| {
-        let ((a_low, a_high), (b_low, b_high)) = (reach(a, axis), reach(b, axis));
-        a_high.min(b_high) - a_low.max(b_low) > NEAR_M
-    })
-}
-
-fn normal(face: &[Vec3]) -> Option<Vec3> {
-    let first = face.first()?;
-    let sum: Vec3 = face
-        .windows(2)
-        .filter_map(|ends| {
-            let [from, to] = ends else { return None };
-            Some((*from - *first).cross(*to - *first))
-        })
-        .sum();
-    sum.try_normalize()
 }
 
 /// The edges of a body, each once.
@@ -174,32 +99,5 @@ mod tests {
         }
         assert_eq!(bodies(&tree, &within, |region| region == 3).len(), 1);
         assert!(bodies(&tree, &Bounds::default(), |_| true).is_empty());
-    }
-    #[test]
-    fn regions_are_connected_through_faces_and_not_through_edges() {
-        let cube = |region: u32, x: f32, y: f32| {
-            let at = |dx: f32, dy: f32, z: f32| Vec3::new(x + dx, y + dy, z);
-            let faces = vec![
-                vec![at(0., 0., 0.), at(0., 1., 0.), at(1., 1., 0.), at(1., 0., 0.)],
-                vec![at(0., 0., 1.), at(1., 0., 1.), at(1., 1., 1.), at(0., 1., 1.)],
-                vec![at(0., 0., 0.), at(0., 0., 1.), at(0., 1., 1.), at(0., 1., 0.)],
-                vec![at(1., 0., 0.), at(1., 1., 0.), at(1., 1., 1.), at(1., 0., 1.)],
-                vec![at(0., 0., 0.), at(1., 0., 0.), at(1., 0., 1.), at(0., 0., 1.)],
-                vec![at(0., 1., 0.), at(0., 1., 1.), at(1., 1., 1.), at(1., 1., 0.)],
-            ];
-            Body { region, faces }
-        };
-        // Beside it, half beside that, at an edge of the first alone, and far away.
-        let bodies = [
-            cube(0, 0., 0.),
-            cube(1, 1., 0.),
-            cube(2, 1.5, 1.),
-            cube(3, -1., -1.),
-            cube(4, 9., 9.),
-        ];
-        let all: Vec<&Body> = bodies.iter().collect();
-        assert_eq!(connected(&all, &BTreeSet::from([0])), BTreeSet::from([0, 1, 2]));
-        assert_eq!(connected(&all, &BTreeSet::from([3])), BTreeSet::from([3]));
-        assert_eq!(connected(&all, &BTreeSet::new()), BTreeSet::new());
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::format::number::F32;
 use crate::space::eq::Kind;
 use crate::world::eq::Zone;
+use crate::world::eq::flood::flood;
 use crate::world::eq::object::{self, Object, Placed, Scale};
 use crate::world::eq::retag::{self, Tag, retag};
 use crate::world::eq::zone_line::{Place, ZoneLine};
@@ -140,6 +141,9 @@ impl AddObject {
 pub struct TagRegions {
     /// Counted from 0.
     pub regions: Vec<u32>,
+    /// With it, all regions of the same kind as well that these reach through open borders below the height.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub below: Option<F32>,
     #[serde(with = "by_name")]
     pub kind: Kind,
     /// Of a zone line: the row of the server's `zone_points` that says where it leads.
@@ -152,7 +156,7 @@ pub struct TagRegions {
 
 impl TagRegions {
     pub fn new(regions: Vec<u32>, kind: Kind) -> TagRegions {
-        TagRegions { regions, kind, zone_point: None, to: None }
+        TagRegions { regions, below: None, kind, zone_point: None, to: None }
     }
 
     /// Makes regions what a tag says; `None` where its text can't be read.
@@ -163,7 +167,16 @@ impl TagRegions {
             Some(ZoneLine::Place(place)) => (None, Some(*place)),
             Some(ZoneLine::Unread(_)) => return None,
         };
-        Some(TagRegions { regions, kind: tag.kind, zone_point, to })
+        Some(TagRegions { regions, below: None, kind: tag.kind, zone_point, to })
+    }
+
+    /// The regions that are meant.
+    fn regions_in(&self, zone: &Zone) -> Vec<u32> {
+        let Some(below) = self.below else { return self.regions.clone() };
+        let first = self.regions.iter().copied().collect();
+        // A zone without a tree has no borders.
+        let found = flood(zone, &first, Some(f64::from(below.get())));
+        found.map_or_else(|_| self.regions.clone(), |found| found.into_iter().collect())
     }
 
     /// What the regions are to be.
@@ -194,7 +207,7 @@ impl Action {
     /// Does it. Gives whether anything changed.
     pub fn apply(&self, zone: &mut Zone) -> Result<bool, Refusal> {
         let n_changed = match self {
-            Action::TagRegions(tag) => retag(zone, &tag.regions, &tag.tag()?)?,
+            Action::TagRegions(tag) => retag(zone, &tag.regions_in(zone), &tag.tag()?)?,
             Action::MoveObjects(own) => object::place(zone, &own.objects, |it| own.moved(it))?,
             Action::SetObject(own) => object::place(zone, &[own.object], |it| own.of(it))?,
             Action::AddObject(own) => {

@@ -71,7 +71,7 @@ pub fn ambient_regions(zone: &Zone) -> Vec<Ambient> {
 }
 
 /// The box around the meshes of the zone, in the axes of the client.
-fn bounds(zone: &Zone) -> [[f64; 3]; 2] {
+pub(super) fn bounds(zone: &Zone) -> [[f64; 3]; 2] {
     let mut bounds: Option<[[f64; 3]; 2]> = None;
     for (_, fragment) in zone.world.of_kind(fragment::MESH) {
         let Ok(mesh) = geometry::Mesh::read(fragment, zone.world.version) else { continue };

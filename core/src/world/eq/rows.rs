@@ -6,6 +6,7 @@
 pub mod row;
 pub mod dump;
 pub mod action;
+pub mod grid;
 pub mod schema;
 pub mod compare;
 pub mod merge;
@@ -79,7 +80,7 @@ impl Damage {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unfit {
-    #[error("no line with the names of columns has x, y and z")]
+    #[error("no line with the names of columns has x, y and z, or id, zoneid, type and type2")]
     NoColumns,
     #[error("no INSERT has columns x, y and z{}", unread(.0))]
     NoRows(Vec<String>),

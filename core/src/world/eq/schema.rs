@@ -28,6 +28,11 @@ const ACTIONS: &[ActionRow] = &[
         "Make regions water, lava, a zone line and so on, or normal again",
         &[
             required("regions", "regions", "Their numbers, as `landwright regions` lists them"),
+            optional(
+                "below",
+                "height",
+                "Also all regions of the same kind that these reach through open borders below this height",
+            ),
             required("kind", "kind", "The new kind"),
             optional(
                 "zone_point",
@@ -93,6 +98,7 @@ fn definitions() -> Value {
         },
         "objects": { "type": "array", "items": { "$ref": "#/$defs/object" }, "minItems": 1 },
         "step": { "type": "array", "items": { "type": "number" }, "minItems": 3, "maxItems": 3 },
+        "height": { "type": "number" },
         "any": { "type": "number", "description": "Turns have 512 to a circle" },
         "model": { "type": "string" },
         "scale": {
@@ -137,7 +143,7 @@ mod tests {
     #[test]
     fn every_action_is_in_the_table_with_its_arguments() {
         let full = [
-            r#"{"action": "tag-regions", "regions": [1], "kind": "lava", "zone_point": 1,
+            r#"{"action": "tag-regions", "regions": [1], "below": -2.5, "kind": "lava", "zone_point": 1,
             "to": {"zone": 2, "x": 1, "y": 2.5, "z": 3, "heading": 4}}"#,
             r#"{"action": "move-objects", "objects": [3], "by": [1, 2, 3.5]}"#,
             r#"{"action": "set-object", "object": 3, "x": 1, "y": 2, "z": 3, "heading": 4,

@@ -51,6 +51,11 @@ pub fn build(zone: &Zone, invisible: Invisible, ignored: &BTreeSet<String>) -> (
     (content, report)
 }
 
+/// The models that an `.ignore` leaves out, one a line.
+pub fn ignored(text: &[u8]) -> BTreeSet<String> {
+    String::from_utf8_lossy(text).lines().map(|line| line.trim().to_owned()).collect()
+}
+
 /// How materials of a mesh behave, by their place in its list.
 struct Surfaces(Vec<Option<Material>>);
 

@@ -17,6 +17,9 @@ use crate::format::text::Opaque;
 use crate::nav::eq::answer::{As, Asked, Verdict};
 use crate::sample;
 use crate::space::eq::Kind;
+use crate::world::scripted::Scripted;
+
+mod truth;
 
 pub(crate) fn isle() -> Zone {
     let mut zone = Zone::open("isle.s3d", &sample::eq::zone().unwrap()).unwrap();
@@ -250,6 +253,24 @@ fn an_archive_without_a_zone_is_refused() {
         }
         damaged[at] ^= 0x55;
     }
+}
+
+#[test]
+fn a_tag_below_a_height_takes_what_is_connected_there() {
+    let mut zone = isle();
+    let pit = of_kind(&zone, Kind::Lava);
+    retag(&mut zone, &pit, &Tag::of(Kind::Normal)).unwrap();
+    let tagged = |below: Option<f32>| {
+        let mut zone = zone.clone();
+        let json =
+            serde_json::json!({ "regions": pit[pit.len() - 1..], "below": below, "kind": "slime" });
+        Action::from_parts("tag-regions", &json).unwrap().apply(&mut zone).unwrap();
+        let was = of_kind(&isle(), Kind::Slime).len();
+        of_kind(&zone, Kind::Slime).len() - was
+    };
+    // The first one is in the lake, in a list of water as well.
+    assert_eq!((tagged(None), tagged(Some(-9.0))), (1, pit.len() - 1));
+    assert!(tagged(Some(5.0)) > pit.len());
 }
 
 /// The folder of real archives, where there is one.

@@ -20,13 +20,43 @@ impl Point {
         let numbers =
             written.each_ref().map(|number| number.trim().trim_matches('\'').parse::<f64>());
         let [Ok(x), Ok(y), Ok(z)] = numbers else { return None };
-        Some(Point { written, at: [x, y, z] })
+        let at = [x, y, z];
+        at.iter().all(|number| number.is_finite()).then_some(Point { written, at })
     }
 }
 
 /// The columns of an answer.
-pub(super) const HEADER: &str = "server_x\tserver_y\tz\tFindBestZ\tFindClosestZ\tFindGround\tFindCeiling\t\
+const HEADER: &str = "server_x\tserver_y\tz\tFindBestZ\tFindClosestZ\tFindGround\tFindCeiling\t\
                       region_type\tInWater\tInLiquid\tkind\tdistance_water\tdistance_lava\tfall\tverdict";
+
+/// Behind those, where they are wanted.
+const BOUNDS: &str = "\twater_at_least\tlava_at_least";
+
+/// What is written of each point.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Columns {
+    pub(super) who: As,
+    /// Whether distances by planes alone are behind all others.
+    pub(super) has_bounds: bool,
+}
+
+impl Columns {
+    pub(super) fn header(self) -> String {
+        format!("{HEADER}{}", if self.has_bounds { BOUNDS } else { "" })
+    }
+
+    /// The columns of a point.
+    pub(super) fn line(self, asked: &Asked, point: &Point, answer: &Answer) -> String {
+        let mut line = line(self.who, point, answer);
+        if self.has_bounds {
+            for kind in [Kind::Water, Kind::Lava] {
+                let at_least = asked.regions.at_least(kind, point.at);
+                line.extend(["\t", &number(self.who, height(at_least))]);
+            }
+        }
+        line
+    }
+}
 
 /// What points are written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,8 +139,8 @@ fn short(line: &str) -> String {
 }
 
 /// A line for each point, in their order.
-pub(super) fn lines(asked: &Asked, who: As, points: &[Point]) -> Vec<String> {
-    answer_all(asked, who, points, |point, answer| line(who, point, answer))
+pub(super) fn lines(asked: &Asked, columns: Columns, points: &[Point]) -> Vec<String> {
+    answer_all(asked, columns.who, points, |point, answer| columns.line(asked, point, answer))
 }
 
 /// A statement for each row that floats or is below the ground, which puts it on its floor. A remark
@@ -179,7 +209,7 @@ fn answer_all<T: Send>(
 }
 
 /// The columns of [`HEADER`].
-pub(super) fn line(who: As, point: &Point, answer: &Answer) -> String {
+fn line(who: As, point: &Point, answer: &Answer) -> String {
     let flag = |is_so: bool| if is_so { "1" } else { "0" };
     let [best, closest, ground, ceiling, water, lava, fall] = [
         answer.best_z,
@@ -230,6 +260,8 @@ mod tests {
             error,
             "line 3: expected x, y and z with tabs or commas between them, found `1,b,3`"
         );
+        let error = points_of_table("1,2,3\nnan,inf,3").unwrap_err();
+        assert!(error.starts_with("line 2: expected x, y and z"), "{error}");
         let error = points_of_table("1 2 3\n4 5 6").unwrap_err();
         assert_eq!(
             error,

@@ -13,8 +13,8 @@ use landwright_core::world::eq::rows::dump;
 use landwright_core::world::eq::server_map::Invisible;
 use landwright_core::world::eq::server_wtr;
 
-use super::batch::{self, Form, HEADER, Point};
-use super::{beside, is_archive, map_of, unfit, wrong, zone};
+use super::batch::{self, Columns, Form, Point};
+use super::{beside, is_archive, map_of, report, unfit, wrong, zone};
 use crate::cli::load;
 use crate::cli::outcome::{Failure, Outcome};
 use crate::cli::output::{Output, complain, n_bytes, shown};
@@ -54,6 +54,19 @@ pub(in crate::cli) struct Z {
     /// Whose answers: those of the server, with its seams, or the true ones
     #[arg(long = "as", value_enum, default_value = "server")]
     who: Who,
+    /// Two columns more: how far water and lava are at least, by the planes of regions alone. It is quick, and
+    /// beside an edge far below the distance
+    #[arg(long)]
+    bounds: bool,
+    /// How far the server's files are from the truth: the answers of N points, as text or as --json
+    #[arg(long, conflicts_with_all = ["point", "batch", "bounds", "size", "zone_id"])]
+    report: bool,
+    /// Of a report: how many points, which are the same in each run
+    #[arg(long, value_name = "N", default_value_t = 10_000, requires = "report")]
+    points: u32,
+    /// Of a report: one JSON object
+    #[arg(long, requires = "report")]
+    json: bool,
     /// Of SQL: the size of what is there, which the server lifts above the floor by
     #[arg(long, value_name = "SIZE")]
     size: Option<f64>,
@@ -81,6 +94,7 @@ impl Z {
         let target = self.output.clone().map(|path| Target::new(path, self.force));
         let before = target.as_ref().map(Target::before).transpose()?;
         let lines = match &self.batch {
+            None if self.report => report::lines(&self.found(), self.points, self.json)?,
             Some(batch) => self.answer_batch(batch)?,
             None => self.answer_point()?,
         };
@@ -103,6 +117,10 @@ impl Z {
         }
     }
 
+    fn columns(&self) -> Columns {
+        Columns { who: self.who(), has_bounds: self.bounds }
+    }
+
     fn answer_batch(&self, batch: &Path) -> Result<Vec<String>, Failure> {
         let text = load::load(batch)?.bytes;
         let text = String::from_utf8_lossy(&text);
@@ -111,8 +129,8 @@ impl Z {
             Form::Table => {
                 let points = batch::points_of_table(&text).map_err(unread)?;
                 let asked = self.asked()?;
-                let answers = batch::lines(&asked, self.who(), &points);
-                Ok([vec![HEADER.to_owned()], answers].concat())
+                let answers = batch::lines(&asked, self.columns(), &points);
+                Ok([vec![self.columns().header()], answers].concat())
             }
             Form::Sql => {
                 let mut dump = dump::read(&text).map_err(|error| unread(error.to_string()))?;
@@ -120,15 +138,17 @@ impl Z {
                     return Err(unread(dump.unread.join("; ")));
                 }
                 dump.keep_zone(&self.zone_name(), self.zone_id).map_err(unread)?;
+                // Grids have no place.
+                dump.rows.retain(|row| row.table.point().is_some());
                 dump.notes.iter().for_each(|note| complain(&format!("note: {note}")));
                 for table in &dump.unread {
                     complain(&format!("warning: {table}; this table is left out"));
                 }
                 for row in &dump.rows {
-                    if let Some(heading) = row.odd_heading() {
+                    if let Some((column, heading)) = row.odd_heading() {
                         let row = in_one_line(&row.in_words());
                         let expected = "a circle has 512";
-                        complain(&format!("warning: {row}: heading {heading}, but {expected}"));
+                        complain(&format!("warning: {row}: {column} {heading}, but {expected}"));
                     }
                 }
                 let above = self.size.unwrap_or_default() * LIFT_PER_SIZE;
@@ -139,6 +159,10 @@ impl Z {
     }
 
     fn answer_point(&self) -> Result<Vec<String>, Failure> {
+        if let Some(odd) = self.point.iter().find(|number| !number.is_finite()) {
+            let message = format!("expected a number for each of X, Y and Z, found {odd}");
+            return Err(Failure::WrongUse(message));
+        }
         let (x, y, heights) = match *self.point.as_slice() {
             [x, y] => (x, y, None),
             [x, y, z] => (x, y, Some(z)),
@@ -153,11 +177,12 @@ impl Z {
             Some(z) => vec![z],
             None => column.0.iter().map(|level| level.z).collect(),
         };
-        let mut lines = vec![HEADER.to_owned()];
+        let mut lines = vec![self.columns().header()];
         for z in heights {
             let at = [x, y, z];
             let point = Point { written: at.map(|number| number.to_string()), at };
-            lines.push(batch::line(self.who(), &point, &asked.answer(self.who(), at)));
+            let answer = asked.answer(self.who(), at);
+            lines.push(self.columns().line(&asked, &point, &answer));
         }
         Ok(lines)
     }

@@ -17,6 +17,7 @@ use crate::cli::load;
 use crate::cli::outcome::Failure;
 use crate::cli::output::shown;
 use crate::cli::settings::code_page;
+use crate::kind::everquest::beside as bytes_beside;
 
 /// The problems of a file that its kind opens as a whole. What can't be opened so is checked as a
 /// file all the same.
@@ -33,7 +34,13 @@ pub(in crate::cli) fn check(
     let source = Source { name: &name, bytes, code_page: code_page(None, project), entry: None };
     match kind.open(&source) {
         // The maps of a cache are checked where they are named: it is not one map.
-        Some(Ok(opened)) if !opened.exchanges().is_empty() => {
+        Some(Ok(mut opened)) if !opened.exchanges().is_empty() => {
+            for name in opened.beside(&[]) {
+                // One that can't be read says nothing.
+                if let Some(bytes) = bytes_beside(path, &name) {
+                    let _ = opened.take_beside(&name, &bytes);
+                }
+            }
             opened.check(&shown(path), &|name| tables.beside(path, name))
         }
         _ => Vec::new(),
@@ -53,7 +60,9 @@ pub(in crate::cli) fn check_rows(
     Ok(match read.rows {
         Ok(rows) => {
             let zone = rows.zone_of_file(&load::name_of(path));
-            Some(eq_rows::check(&file, &rows, &zone, &|name| tables.beside(path, name)))
+            let beside = |name: &str| tables.beside(path, name);
+            let ignored = |zone: &str| bytes_beside(path, &format!("{zone}.ignore"));
+            Some(eq_rows::check(&file, &rows, &zone, &beside, &ignored))
         }
         Err(unfit) => eq_rows::damaged(&file, &unfit).map(|problem| vec![problem]),
     })

@@ -4,14 +4,17 @@ use std::collections::BTreeSet;
 
 use landwright_core::problem::counted::counted;
 use landwright_core::space::eq::Kind;
-use landwright_core::stage::everquest::regions::{Body, connected};
 use landwright_core::world::eq::action::{Action, TagRegions};
+use landwright_core::world::eq::flood::flood;
 use landwright_core::world::eq::retag::Tag;
 
 use crate::kind::everquest::document::EqDocument;
-use crate::kind::everquest::message::Way;
+use crate::kind::everquest::message::{Limit, Way};
 use crate::kind::single::OneFile;
 use crate::message::sent::Wishes;
+
+/// Connected regions are selected so far above the floor that was clicked, in units: a person is as tall.
+const ABOVE_FLOOR: f64 = 6.0;
 
 impl EqDocument {
     /// Makes the selected regions something.
@@ -39,19 +42,38 @@ impl EqDocument {
         self.select(&same, Way::Replace);
     }
 
-    /// Adds the regions of the same kind that touch one that is selected, and those that touch these.
-    pub(super) fn select_connected(&mut self) {
-        let mut found = BTreeSet::new();
-        let kinds: BTreeSet<Kind> =
-            self.selection.iter().map(|region| self.kind_of(*region)).collect();
-        for kind in kinds {
-            let is_meant = |region: &u32| self.kind_of(*region) == kind;
-            let of_kind = self.bodies.iter().filter(|(region, _)| is_meant(region));
-            let bodies: Vec<&Body> = of_kind.flat_map(|(_, bodies)| bodies).collect();
-            found.extend(connected(&bodies, &self.selection));
+    /// Adds the regions of the same kind that touch one that is selected, and those that touch these, as far
+    /// as they are below the limit.
+    pub(super) fn select_connected(&mut self) -> Wishes {
+        match flood(self.zone().zone(), &self.selection, self.flood_limit()) {
+            Ok(found) => {
+                self.select(&found, Way::Replace);
+                Wishes::default()
+            }
+            Err(unfit) => Wishes::warn(format!("Nothing is connected: {unfit}")),
         }
-        found.extend(&self.selection);
-        self.select(&found, Way::Replace);
+    }
+
+    /// The height that connected regions are selected below. Ground that nobody tagged is all around, so
+    /// that of a pit is selected to a little above the floor that was clicked.
+    pub(super) fn flood_limit(&self) -> Option<f64> {
+        match self.limit {
+            Limit::None => None,
+            Limit::Below(height) => Some(height),
+            Limit::Usual => {
+                let is_open =
+                    |region| matches!(self.kind_of(region), Kind::Normal | Kind::Untagged);
+                let is_meant = self.selection.iter().copied().any(is_open);
+                self.usual_limit().filter(|_| is_meant)
+            }
+        }
+    }
+
+    /// A little above the floor of the place that was clicked last.
+    pub(super) fn usual_limit(&self) -> Option<f64> {
+        let found = self.found.as_ref()?;
+        let [.., z] = found.at;
+        Some(found.truth.best_z.unwrap_or(z) + ABOVE_FLOOR)
     }
 }
 

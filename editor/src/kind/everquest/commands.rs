@@ -47,7 +47,7 @@ pub(super) const COMMANDS: &[Command] = &[
     row(TAGS[5].1, "tag-zone-line", "Make zone line", "Tag the selected regions as a line to the zone point of the Tools panel", 0, &["Alt+Shift+Z"]),
     row(TAGS[6].1, "tag-normal", "Make normal", "Remove the selected regions from all lists", 0, &["Alt+Shift+N"]),
     row(SAME_KIND, "select-regions-of-kind", "Select all of this kind", "Select every region that is of the same kind as a selected one", 1, &["Alt+Shift+A"]),
-    row(CONNECTED, "select-connected-regions", "Select connected", "Add the regions of the same kind that the selected ones touch, one after the other", 1, &["Alt+Shift+C"]),
+    row(CONNECTED, "select-connected-regions", "Select connected", "Add the regions of the same kind that the selected ones touch, one after the other; below the height in Tools, so that a pit does not lead out over its rim", 1, &["Alt+Shift+C"]),
     row(NONE, "select-no-regions", "Select nothing", "Clear the selection", 1, &[]),
     row(ADD, "add-placed-object", "Add object", "Place the model of the Tools panel where you clicked last", 2, &[]),
     row(TURN_LEFT, "turn-placed-left", "Turn left", "Turn the selected objects by 11.25 degrees, counter-clockwise as seen from above", 2, &[]),

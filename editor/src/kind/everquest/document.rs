@@ -19,7 +19,7 @@ use landwright_core::world::eq::plan::Plan;
 use landwright_core::world::eq::zone_line::ZoneLine;
 
 use crate::kind::everquest::lay::{Drawn, Lay, kinds};
-use crate::kind::everquest::message::Way;
+use crate::kind::everquest::message::{Limit, Way};
 use crate::kind::everquest::objects::Placement;
 use crate::kind::everquest::place::Found;
 use crate::kind::single::Single;
@@ -48,6 +48,7 @@ pub(crate) struct EqDocument {
     pub(super) selection: BTreeSet<u32>,
     pub(super) found: Option<Found>,
     pub(super) line: ZoneLine,
+    pub(super) limit: Limit,
     pub(super) placement: Placement,
     /// Whether it was saved since the files of the server beside it were looked at.
     pub(super) is_saved_anew: bool,
@@ -103,6 +104,7 @@ impl EqDocument {
             selection: BTreeSet::new(),
             found: None,
             line: ZoneLine::Number(1),
+            limit: Limit::Usual,
             placement: Placement::new(single.document(), &single.first),
             is_saved_anew: false,
             stale: Vec::new(),

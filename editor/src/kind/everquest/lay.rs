@@ -1,7 +1,7 @@
 //! What of a zone no tag changes: its ground, its regions as bodies, and how it is drawn. All of it is
 //! made ready beside the window, and what placed objects are a part of again when they change.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use landwright_core::world::eq::plan::{Plan, USUAL_SIDE_PX};
 use landwright_core::world::eq::server_map::{self, Invisible};
 use landwright_core::world::eq::{Zone, server_wtr};
 
-use crate::kind::everquest::beside;
+use crate::kind::everquest::ignored;
 
 #[derive(Debug)]
 pub(crate) struct Lay {
@@ -52,11 +52,7 @@ pub(crate) struct Laid {
 
 impl Laid {
     pub(super) fn of(zone: &Zone, path: &Path, volumes: &Volumes) -> Result<Laid, String> {
-        let ignored = beside(path, &format!("{}.ignore", zone.name)).unwrap_or_default();
-        let ignored = String::from_utf8_lossy(&ignored);
-        let ignored: BTreeSet<String> =
-            ignored.lines().map(|line| line.trim().to_owned()).collect();
-        let (content, _) = server_map::build(zone, Invisible::LeftOut, &ignored);
+        let (content, _) = server_map::build(zone, Invisible::LeftOut, &ignored(path, zone));
         let ground = Ground::of_content(&content);
         let plan = Plan::new(&ground, &volumes.tree, USUAL_SIDE_PX, f32::INFINITY);
         let plan = plan.ok_or("has no ground that stops anybody")?;

@@ -21,6 +21,16 @@ pub(crate) enum Way {
     Toggle,
 }
 
+/// Below which height connected regions are selected.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) enum Limit {
+    /// Of ground that nobody tagged, a little above the floor that was clicked; of all other kinds, none.
+    #[default]
+    Usual,
+    None,
+    Below(f64),
+}
+
 /// What is done with placed objects.
 #[derive(Debug, Clone)]
 pub(crate) enum ToObjects {
@@ -84,6 +94,7 @@ pub(crate) enum ToZone {
     Show(Kind, bool),
     /// Floors above this height are cut off.
     Below(Option<f32>),
+    Limit(Limit),
     /// Where the next zone line leads.
     Line(ZoneLine),
     Objects(ToObjects),

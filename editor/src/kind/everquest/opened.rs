@@ -125,6 +125,11 @@ impl OneFile for EqDocument {
 
     fn show_problem(&mut self, problem: &Problem) {
         let Spot::Thing(Thing::Object { list, index, .. }) = problem.place.spot else { return };
+        if list == "object" {
+            self.choose(&BTreeSet::from([index]), Way::Replace);
+            self.n_shows += 1;
+            return;
+        }
         let regions = match list {
             "region" => BTreeSet::from([index]),
             _ => self.regions_of_list(index),

@@ -60,7 +60,7 @@ impl KindDocument for EqDocument {
         }
         match id {
             SAME_KIND => self.select_same_kind(),
-            CONNECTED => self.select_connected(),
+            CONNECTED => return self.select_connected(),
             MAKE => return self.make_server_files(),
             NONE | CommandId::SelectNone => {
                 self.select(&BTreeSet::new(), Way::Replace);
@@ -99,6 +99,7 @@ impl KindDocument for EqDocument {
                 self.n_looks += 1;
             }
             ToZone::Below(below) => self.below = *below,
+            ToZone::Limit(limit) => self.limit = *limit,
             ToZone::Line(line) => self.line = line.clone(),
             ToZone::Objects(message) => return self.take_for_objects(message),
             ToZone::Laid(of, laid) => return self.take_laid(of, laid),
@@ -235,7 +236,9 @@ impl KindDocument for EqDocument {
 
     fn thing_in_words(&self, thing: &Thing) -> Option<String> {
         match thing {
-            Thing::Object { list: "region", index, .. } => Some(format!("region {index}")),
+            Thing::Object { list: list @ ("region" | "object"), index, .. } => {
+                Some(format!("{list} {index}"))
+            }
             _ => None,
         }
     }

@@ -1,6 +1,5 @@
 //! The server's files beside a zone: which of them are of a different version, and made anew.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use landwright_core::format::eq::map::{self, Map};
@@ -12,7 +11,7 @@ use landwright_core::vfs::saver::{Plan, Wanted};
 use landwright_core::world::eq::server_map::{self, Invisible};
 use landwright_core::world::eq::{Zone, server_wtr};
 
-use crate::kind::everquest::path_beside;
+use crate::kind::everquest::{ignored, path_beside};
 use crate::model::project;
 use crate::versions::name_of;
 
@@ -50,11 +49,7 @@ fn stale_map(zone: &Zone, path: &Path) -> Option<Stale> {
     let loaded = disk::read_file(&file, disk::READ_LIMIT).ok()?;
     let Map::Version2(there) = map::read(&loaded.bytes).ok()? else { return None };
     zone.models.as_ref()?;
-    let ignored = path_beside(path, &format!("{}.ignore", zone.name));
-    let ignored = ignored.and_then(|path| disk::read_file(&path, disk::READ_LIMIT).ok());
-    let ignored = ignored.map(|loaded| loaded.bytes).unwrap_or_default();
-    let ignored = String::from_utf8_lossy(&ignored);
-    let ignored: BTreeSet<String> = ignored.lines().map(|line| line.trim().to_owned()).collect();
+    let ignored = ignored(path, zone);
     let (built, _) = server_map::build(zone, Invisible::LeftOut, &ignored);
     let (with_walls, _) = server_map::build(zone, Invisible::Solid, &ignored);
     let is_stale = there.content != built && there.content != with_walls;

@@ -18,7 +18,7 @@ use crate::command::CommandId;
 use crate::kind::document::common::ViewKind;
 use crate::kind::everquest::commands::{CONNECTED, MAKE, SAME_KIND, TAGS};
 use crate::kind::everquest::document::{EqDocument, zone_line};
-use crate::kind::everquest::message::{ToZone, Way};
+use crate::kind::everquest::message::{Limit, ToZone, Way};
 use crate::message::Message;
 use crate::message::dialog::{Answer, Dialog};
 use crate::message::sent::Sent;
@@ -183,6 +183,23 @@ fn regions_are_selected_by_box_by_kind_and_as_far_as_they_are_connected() {
     assert_eq!(desk.zone().selection.len(), desk.n_of(Kind::Water));
     assert!(connected <= desk.n_of(Kind::Water));
     assert!(desk.kinds().iter().all(|kind| *kind == Kind::Water));
+}
+
+#[test]
+fn a_pit_that_nobody_tagged_is_selected_up_to_its_rim() {
+    let mut desk = Desk::new();
+    desk.click(-70.0, 30.0, Way::Replace);
+    desk.run(command(Kind::Normal));
+    desk.run(CONNECTED);
+    // The pit is 15 deep, and no region beside it is.
+    assert_eq!(desk.zone().selection.len(), 1);
+    desk.send(ToZone::Limit(Limit::Below(5.0)));
+    desk.run(CONNECTED);
+    let beyond = desk.zone().selection.len();
+    assert!(beyond > 1);
+    desk.send(ToZone::Limit(Limit::None));
+    desk.run(CONNECTED);
+    assert!(desk.zone().selection.len() >= beyond);
 }
 
 #[test]

@@ -14,6 +14,7 @@ use serde::Deserialize;
 
 use crate::kind::FileRead;
 use crate::kind::document::open::{Checker, Found};
+use crate::kind::everquest;
 use crate::kind::everquest::message::Way;
 use crate::kind::navigation::lay::Lay;
 use crate::kind::rows::conflicts;
@@ -122,8 +123,9 @@ impl OneFile for RowsDocument {
         Box::new(move |file, _| {
             let around = Tables::default();
             let beside = |name: &str| around.beside(path.as_ref()?, name);
+            let ignored = |zone: &str| everquest::beside(path.as_ref()?, &format!("{zone}.ignore"));
             let zone = rows.rows().zone_of_file(&name);
-            Found::all(check::eq_rows::check(file, rows.rows(), &zone, &beside))
+            Found::all(check::eq_rows::check(file, rows.rows(), &zone, &beside, &ignored))
         })
     }
 

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::nav::eq::answer::{As, Volumes, answer};
 use crate::nav::eq::ground::Ground;
 use crate::problem::nearest::nearest;
+use crate::world::eq::rows::grid::{AddGrid, RemoveGrids};
 use crate::world::eq::rows::row::{InZone, Row, Table, bare};
 use crate::world::eq::rows::{Form, Rows, sheet, statements};
 use crate::world::scripted::Scripted;
@@ -21,6 +22,8 @@ pub enum Action {
     DropRows(DropRows),
     AddRow(AddRow),
     RemoveRows(RemoveRows),
+    AddGrid(AddGrid),
+    RemoveGrids(RemoveGrids),
 }
 
 /// Which rows.
@@ -99,6 +102,10 @@ pub enum Refusal {
     NoKey(u32),
     #[error("row {0} would have the key of row {1}: choose one that no row of the file has")]
     KeyTaken(u32, u32),
+    #[error("the file has no rows of {0}, so its columns are not known")]
+    NoTable(&'static str),
+    #[error("row {0} is no grid")]
+    NoGrid(u32),
     #[error("row {0} has no numbers in x, y and z")]
     NoPoint(u32),
     #[error("a value is too large a number")]
@@ -124,6 +131,8 @@ impl Scripted for Action {
             Action::DropRows(_) => "drop-rows",
             Action::AddRow(_) => "add-row",
             Action::RemoveRows(_) => "remove-rows",
+            Action::AddGrid(_) => "add-grid",
+            Action::RemoveGrids(_) => "remove-grids",
         }
     }
 }
@@ -148,6 +157,8 @@ impl Action {
             Action::DropRows(own) => rows.drop_to_floor(own, around),
             Action::AddRow(own) => rows.add(own).map(|()| Vec::new()),
             Action::RemoveRows(own) => rows.remove(&own.rows).map(|()| Vec::new()),
+            Action::AddGrid(own) => rows.add_grid(own).map(|()| Vec::new()),
+            Action::RemoveGrids(own) => rows.remove_grids(&own.rows).map(|()| Vec::new()),
         };
         match notes.and_then(|notes| rows.check_keys(&before).map(|()| notes)) {
             Ok(notes) => Ok((rows.rows != before, notes)),
@@ -161,7 +172,7 @@ impl Action {
 
 impl Rows {
     /// The places of rows that can be changed.
-    fn chosen(&self, selection: &Selection) -> Result<Vec<usize>, Refusal> {
+    pub(super) fn chosen(&self, selection: &Selection) -> Result<Vec<usize>, Refusal> {
         let mut chosen = Vec::new();
         match selection {
             Selection::Numbers(numbers) => {
@@ -274,7 +285,9 @@ impl Rows {
                 let value = self.written(cell)?;
                 self.put(idx, &column.to_lowercase(), value);
             }
-            self.point(idx)?;
+            if tables.iter().any(|table| !table.is_grid()) {
+                self.point(idx)?;
+            }
         }
         Ok(())
     }
@@ -321,7 +334,7 @@ impl Rows {
         Ok(notes)
     }
 
-    fn add(&mut self, own: &AddRow) -> Result<(), Refusal> {
+    pub(super) fn add(&mut self, own: &AddRow) -> Result<(), Refusal> {
         let is_meant = |table: &&Arc<Table>| {
             own.table.as_ref().is_none_or(|name| table.name.eq_ignore_ascii_case(name))
         };
@@ -362,21 +375,17 @@ impl Rows {
             let place = row.table.place("number").and_then(|place| row.values.get_mut(place));
             place.into_iter().for_each(|cell| *cell = Some(next.to_string()));
         }
+        if table.is_grid() {
+            self.fill_grid(&mut row);
+            self.rows.push(Some(row));
+            return Ok(());
+        }
         let point = row.table.point().unwrap_or_default();
         if row.at().is_none() {
             return Err(Refusal::Lacks(format!("numbers in {}", point.join(", "))));
         }
         self.rows.push(Some(row));
         Ok(())
-    }
-
-    /// The number behind the last waypoint of the same grid.
-    fn next_in_grid(&self, new: &Row) -> u64 {
-        let is_like =
-            |row: &&Row| ["gridid", "zoneid"].iter().all(|key| row.get(key) == new.get(key));
-        let numbers = self.rows.iter().flatten().filter(is_like);
-        let numbers = numbers.filter_map(|row| bare(row.get("number")?).parse::<u64>().ok());
-        numbers.max().unwrap_or_default().saturating_add(1)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::world::three_way::{Line, WHOLE};
 pub fn compare(before: &Rows, after: &Rows) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut names = Names::default();
-    let whole = |row: &Row| row.point().map(|point| format!("at {}", point.join(", ")));
+    let whole = Row::place_in_words;
     for same in matching([before, after]) {
         let thing = names.of(&same);
         let mut line = |number: u32, field: &str, [ours, theirs]: [Option<String>; 2]| {

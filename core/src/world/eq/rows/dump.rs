@@ -1,4 +1,4 @@
-//! The rows in the statements of a database: each INSERT of a table that has a point.
+//! The rows in the statements of a database: each INSERT of a table that has a point, or of grids.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -149,10 +149,10 @@ impl Reader<'_> {
             },
         };
         let table = self.table(Table { name, columns });
-        let Some(point) = table.point() else {
+        if table.needs().is_none() {
             self.dump.notes.push(format!("{} has no columns x, y and z; skipped", table.name));
             return;
-        };
+        }
         let mut words = words.skip_while(|word| !word.is_plain("values")).skip(1).peekable();
         while let Some(word) = words.next() {
             // Behind the rows, it may say what is done where a key is taken.
@@ -169,7 +169,7 @@ impl Reader<'_> {
                 values.into_iter().map(|value| Some(value.to_owned())).collect();
             values.resize(table.columns.len(), None);
             let row = Row { table: Arc::clone(&table), values };
-            let is_row = point.iter().all(|name| row.get(name).is_some());
+            let is_row = row.is_whole();
             if !is_row || n_values > table.columns.len() {
                 self.dump.others.push(word.start..end);
             }

@@ -38,6 +38,12 @@ const KEYS: [&[&str]; 4] =
 const POINTS: [[&str; 3]; 3] =
     [["x", "y", "z"], ["pos_x", "pos_y", "pos_z"], ["safe_x", "safe_y", "safe_z"]];
 
+/// A grid has no point: it says how its waypoints are walked.
+const GRID: [&str; 3] = ["id", "type", "type2"];
+
+/// Grids are numbered in each zone anew.
+const GRID_KEYS: [&str; 2] = ["id", "zoneid"];
+
 /// A value without its quotes.
 pub fn bare(value: &str) -> &str {
     value.trim().trim_matches(['\'', '"'])
@@ -90,7 +96,21 @@ impl Table {
         POINTS.iter().find(has_all).copied()
     }
 
+    /// Whether its rows say how waypoints are walked.
+    pub fn is_grid(&self) -> bool {
+        let has = |name: &&str| self.place(name).is_some();
+        self.point().is_none() && GRID.iter().chain(&GRID_KEYS).all(has)
+    }
+
+    /// The columns that every row has: those of its point, or what makes a grid. `None` for other tables.
+    pub(super) fn needs(&self) -> Option<[&'static str; 3]> {
+        self.point().or_else(|| self.is_grid().then_some(GRID))
+    }
+
     pub(super) fn keys(&self) -> &'static [&'static str] {
+        if self.is_grid() {
+            return &GRID_KEYS;
+        }
         let has_all = |keys: &&&[&str]| keys.iter().all(|key| self.place(key).is_some());
         KEYS.iter().find(has_all).copied().unwrap_or_default()
     }
@@ -133,17 +153,36 @@ impl Row {
         Some([x?, y?, z?])
     }
 
+    /// Whether it has a value in all columns that rows of its table need.
+    pub(super) fn is_whole(&self) -> bool {
+        let needs = self.table.needs();
+        needs.is_some_and(|needs| needs.iter().all(|column| self.get(column).is_some()))
+    }
+
+    /// Where it is, or how a grid is walked, for people.
+    pub fn place_in_words(&self) -> Option<String> {
+        let walked = || {
+            let [_, wander, pause] = GRID.map(|column| self.get(column));
+            Some(format!("of type {}, type2 {}", wander?, pause?))
+        };
+        let at = self.point().map(|point| format!("at {}", point.join(", ")));
+        at.or_else(|| walked().filter(|_| self.table.is_grid()))
+    }
+
     /// x, y and z, where they are numbers.
     pub fn at(&self) -> Option<[f64; 3]> {
         let [x, y, z] = self.point()?.map(|number| bare(number).parse::<f64>().ok());
         Some([x?, y?, z?]).filter(|at| at.iter().all(|number| number.is_finite()))
     }
 
-    /// A heading that no compass has: a circle has 512 parts. 999 keeps what a player had.
-    pub fn odd_heading(&self) -> Option<f64> {
-        let heading = bare(self.get("heading")?).parse::<f64>().ok()?;
-        let is_kept = heading == 999.0 && self.get("target_zone_id").is_some();
-        (heading > 512.0 && !is_kept).then_some(heading)
+    /// The first heading that no compass has, with its column. A circle has 512 parts; 999 keeps what a player
+    /// had.
+    pub fn odd_heading(&self) -> Option<(&'static str, f64)> {
+        ["heading", "target_heading", "dest_heading"].into_iter().find_map(|column| {
+            let heading = bare(self.get(column)?).parse::<f64>().ok()?;
+            let is_kept = heading == 999.0 && self.get("target_zone_id").is_some();
+            (heading > 512.0 && !is_kept).then_some((column, heading))
+        })
     }
 
     pub fn zone(&self) -> Option<InZone> {

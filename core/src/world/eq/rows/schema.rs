@@ -40,13 +40,22 @@ const ACTIONS: &[ActionRow] = &[
     ),
     row(
         "add-row",
-        "Add a spawn point, waypoint, door or zone point",
+        "Add a spawn point, grid, waypoint, door or zone point",
         &[
             required("fields", "fields", "Columns with their values"),
             optional("table", "name", "Which table, where the file has several"),
         ],
     ),
     row("remove-rows", "Remove rows", &[ROWS]),
+    row(
+        "add-grid",
+        "Add a grid with its waypoints, under a number that is free in its zone",
+        &[
+            optional("fields", "fields", "Columns of the grid, such as type and type2"),
+            required("waypoints", "waypoints", "Columns of each waypoint, in their order"),
+        ],
+    ),
+    row("remove-grids", "Remove grids with their waypoints", &[ROWS]),
 ];
 
 fn definitions() -> Value {
@@ -64,6 +73,7 @@ fn definitions() -> Value {
             "additionalProperties": { "type": ["number", "string", "null"] },
             "minProperties": 1,
         },
+        "waypoints": { "type": "array", "items": { "$ref": "#/$defs/fields" } },
         "step": { "type": "array", "items": { "type": "number" }, "minItems": 3, "maxItems": 3 },
         "number": { "type": "number" },
         "name": { "type": "string" },
@@ -84,6 +94,8 @@ mod tests {
             r#"{"action": "drop-rows", "rows": [1], "size": 6}"#,
             r#"{"action": "add-row", "fields": {"x": 1, "note": null}, "table": "doors"}"#,
             r#"{"action": "remove-rows", "rows": [3]}"#,
+            r#"{"action": "add-grid", "fields": {"type": 0}, "waypoints": [{"x": 1, "y": 2, "z": 3}]}"#,
+            r#"{"action": "remove-grids", "rows": {"table": "grid", "id": 5}}"#,
         ];
         assert_table_fits::<Action>(ACTIONS, &full);
     }

@@ -57,9 +57,10 @@ pub(super) fn read(text: &str) -> Result<Sheet, Unfit> {
     }
     let columns = columns(&named, n_columns);
     let mut table = Table { name: String::new(), columns };
-    table.point().ok_or(Unfit::NoColumns)?;
+    table.needs().ok_or(Unfit::NoColumns)?;
     let has = |column| table.place(column).is_some();
     table.name = match () {
+        () if table.is_grid() => "grid",
         () if has("gridid") => "grid_entries",
         () if has("doorid") => "doors",
         () if has("target_zone_id") => "zone_points",

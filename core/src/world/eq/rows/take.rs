@@ -67,7 +67,7 @@ impl Rows {
         let columns = table.columns.iter().enumerate();
         let values = columns.map(|(place, column)| value(column, place)).collect();
         let row = Row { table: Arc::clone(table), values };
-        row.point().is_some().then_some(row)
+        row.is_whole().then_some(row)
     }
 
     /// The rows with what the other side has in some conflicts: all of them or none.

@@ -1,5 +1,6 @@
 //! Tests of rows of a server: the sample, and files that hold odd things.
 
+mod grids;
 mod merging;
 
 use serde_json::{Value, json};

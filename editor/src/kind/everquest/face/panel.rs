@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use eframe::egui;
-use egui::{Checkbox, Color32, Grid, ScrollArea, Slider, Ui};
+use egui::{Checkbox, Color32, DragValue, Grid, ScrollArea, Slider, Ui};
 use landwright_core::nav::eq::answer::Answer;
 use landwright_core::problem::counted::counted;
 use landwright_core::space::eq::Kind;
@@ -14,7 +14,7 @@ use crate::kind::everquest::act::in_words;
 use crate::kind::everquest::commands::{CONNECTED, MAKE, NONE, SAME_KIND, TAGS};
 use crate::kind::everquest::document::{EqDocument, zone_line};
 use crate::kind::everquest::face::{objects, target};
-use crate::kind::everquest::message::{ToZone, Way};
+use crate::kind::everquest::message::{Limit, ToZone, Way};
 use crate::kind::everquest::place::Found;
 use crate::kind::face::Seen;
 use crate::look::control::{Weight, notice};
@@ -214,6 +214,7 @@ pub(super) fn tools(ui: &mut Ui, document: &EqDocument, seen: &mut Seen<'_>) {
         ui.strong("Select");
         let select = [SAME_KIND, CONNECTED, NONE, CommandId::ZoomSelection];
         command_buttons(ui, seen.model, &select, seen.send);
+        limit(ui, document, seen);
         ui.add_space(4.0);
         ui.strong("Colours of regions");
         for (kind, number) in document.n_of_kinds() {
@@ -234,6 +235,26 @@ pub(super) fn tools(ui: &mut Ui, document: &EqDocument, seen: &mut Seen<'_>) {
         ui.strong("Floors from above");
         cut(ui, document, seen);
     });
+}
+
+/// Connected regions are selected below a height.
+fn limit(ui: &mut Ui, document: &EqDocument, seen: &mut Seen<'_>) {
+    let was = document.flood_limit();
+    let mut is_limited = was.is_some();
+    let said =
+        "A pit leads out over its rim: regions are connected where they touch below the height";
+    if ui.checkbox(&mut is_limited, "Connected below a height").on_hover_text(said).changed() {
+        let height = document.usual_limit().unwrap_or_default();
+        seen.send(ToZone::Limit(if is_limited { Limit::Below(height) } else { Limit::None }));
+    }
+    if let Some(was) = was {
+        let mut height = was;
+        let field = ui.add(DragValue::new(&mut height).speed(0.5).max_decimals(1));
+        name(&field, "Height that connected regions are below");
+        if height.to_bits() != was.to_bits() {
+            seen.send(ToZone::Limit(Limit::Below(height)));
+        }
+    }
 }
 
 /// Floors above a height are cut off.
