@@ -4,8 +4,11 @@
 
 mod dashes;
 mod guessed;
+mod mapped;
 mod metas;
+mod pad;
 mod reshape;
+mod retype;
 mod stub;
 mod version;
 
@@ -15,7 +18,9 @@ use super::catalogue::{Catalogue, Definition, File};
 use crate::problem::{Fix, TextEdit};
 
 pub use guessed::guessed;
+pub use mapped::{Unmapped, mapped, unmapped};
 pub use metas::{MetaForm, implied, written};
+pub use pad::pad;
 pub use version::{move_to_next_version, next_version, text_before};
 
 /// Something that can be done.
@@ -56,7 +61,8 @@ pub fn assists(catalogue: &Catalogue, path: &str, range: Range<usize>) -> Vec<As
         Some(File::Definition(definition)) => {
             let mut found = metas::assists(catalogue, definition);
             found.extend(dashes::assist(definition, range.clone()));
-            found.extend(reshape::assists(catalogue, definition, range));
+            found.extend(reshape::assists(catalogue, definition, range.clone()));
+            found.extend(retype::assist(catalogue, definition, range));
             found.extend(version::assist(catalogue, definition));
             found
         }

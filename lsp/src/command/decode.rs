@@ -117,19 +117,23 @@ fn packets_of(
     }
 }
 
-/// Lines of digits and hex dumps, or else a log.
+/// A log, where lines say what they are; otherwise lines of digits, and hex dumps.
 fn packets_in(
     text: &str,
     file: &Path,
     workspace: &Workspace,
     definition: &Definition,
 ) -> Result<Vec<Vec<u8>>, String> {
+    let log = Capture::log(&shown(file), text);
+    let says_which = |packet: &Captured| packet.way.is_some() || matches!(packet.of, Of::Name(..));
+    if log.packets.iter().any(says_which) {
+        return Ok(of_log(&log, workspace, definition));
+    }
     let name = definition.packet.as_ref().map_or("", |packet| &packet.name);
     let plain = Capture::of_packet(&shown(file), text, &Of::Name(name.into(), None));
     let Some((line, reason)) = plain.first_fault(text) else {
         return Ok(plain.packets.into_iter().map(|packet| packet.bytes).collect());
     };
-    let log = Capture::log(&shown(file), text);
     if log.packets.is_empty() {
         return Err(format!("line {}: {reason}; it is not a line of a log either", line + 1));
     }
