@@ -85,10 +85,10 @@ fn annotate(operation: &mut DocumentChangeOperation) {
             }
         }
         DocumentChangeOperation::Op(ResourceOp::Create(it)) => {
-            it.annotation_id = Some(ASKED.to_owned())
+            it.annotation_id = Some(ASKED.to_owned());
         }
         DocumentChangeOperation::Op(ResourceOp::Rename(it)) => {
-            it.annotation_id = Some(ASKED.to_owned())
+            it.annotation_id = Some(ASKED.to_owned());
         }
         DocumentChangeOperation::Op(ResourceOp::Delete(it)) => {
             let options = it.options.get_or_insert(DeleteFileOptions {

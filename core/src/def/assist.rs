@@ -4,9 +4,9 @@
 
 mod dashes;
 mod guessed;
-mod mapped;
+pub mod mapped;
 mod metas;
-mod pad;
+pub mod pad;
 mod reshape;
 mod retype;
 mod stub;
@@ -18,9 +18,7 @@ use super::catalogue::{Catalogue, Definition, File};
 use crate::problem::{Fix, TextEdit};
 
 pub use guessed::guessed;
-pub use mapped::{Unmapped, mapped, unmapped};
 pub use metas::{MetaForm, implied, written};
-pub use pad::pad;
 pub use version::{move_to_next_version, next_version, text_before};
 
 /// Something that can be done.

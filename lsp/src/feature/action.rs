@@ -168,11 +168,11 @@ fn offers(snapshot: &Snapshot, range: &Range<usize>) -> Vec<Offer> {
 /// Lines for the map, where something at the place lacks one.
 fn map_lines(snapshot: &Snapshot, range: &Range<usize>) -> Vec<assist::Assist> {
     let (catalogue, captures) = (snapshot.catalogue(), analysis::captures(snapshot));
-    let found = assist::unmapped(catalogue, snapshot.path(), range, &captures);
+    let found = assist::mapped::unmapped(catalogue, snapshot.path(), range, &captures);
     let Some((map, of)) = found else { return Vec::new() };
     let world = &snapshot.world;
     let names = world.opcode_names.of(world.revision, &captures, catalogue, &map);
-    assist::mapped(&map, &of, &names, &captures)
+    assist::mapped::mapped(&map, &of, &names, &captures)
 }
 
 fn is_at(problem: &Problem, range: &Range<usize>) -> bool {

@@ -254,7 +254,8 @@ async fn pad(session: &Session, Pad { uri, position, offset }: Pad) -> Result<Op
     let snapshot = known(session, &uri)?;
     let at = TextDocumentPositionParams::new(TextDocumentIdentifier::new(uri), position);
     let at = from_proto::offset(&snapshot, &at);
-    let edits = assist::pad(snapshot.catalogue(), snapshot.path(), at, offset).map_err(refused)?;
+    let edits =
+        assist::pad::pad(snapshot.catalogue(), snapshot.path(), at, offset).map_err(refused)?;
     let change = FileChange::Edit { file: snapshot.path().to_owned(), edits };
     let edit = edit::of_changes(&snapshot.world, &[change]);
     let edit = edit.filter(|_| snapshot.world.abilities.applies_edits);

@@ -27,7 +27,7 @@ pub(super) struct Dump {
     is_squeezed: bool,
 }
 
-/// What a line is to a dump.
+/// How a line goes on with a dump.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// It has the next bytes.

@@ -34,7 +34,7 @@ pub(super) fn read(text: &str, beside: Option<&Of>) -> (Vec<Captured>, Faults) {
     (reader.packets, reader.faults)
 }
 
-/// What a line says of the bytes below it.
+/// The packet that a line names for the bytes below it.
 #[derive(Debug)]
 struct Head {
     of: Of,

@@ -43,7 +43,7 @@ pub(super) fn words(line: &str) -> Vec<Word<'_>> {
 pub(super) struct Line {
     pub way: Option<&'static str>,
     pub of: Option<Of>,
-    /// Words that say nothing of the packet stand before its bytes, or none at all.
+    /// No words are before its bytes, or only such as `HEX`.
     pub is_bare: bool,
     pub bytes: Bytes,
 }
@@ -170,7 +170,7 @@ fn answer(words: &[Word<'_>]) -> Option<&'static str> {
     }
 }
 
-/// What follows the length of the packet, its number behind its name, and the name of what follows.
+/// The words behind the length of the packet, its number in brackets, and labels such as `HEX`.
 fn without_labels<'w, 't>(words: &'w [Word<'t>], name: Option<u32>) -> &'w [Word<'t>] {
     if let [bad, def] = words
         && (bad.text, def.text) == ("bad", "def")

@@ -66,9 +66,10 @@
            (member "uint32" (all-completions "uin" (nth 2 found))))))
 (set-buffer-modified-p nil)
 (let ((server (eglot-current-server)))
-  (find-file "definitions/S_OIL.1.def")
+  (find-file "S_OIL.1.def")
   (setq eglot--cached-server server)
-  (eglot--managed-mode))
+  (eglot--managed-mode)
+  (eglot--signal-textDocument/didOpen))
 (goto-char 8)
 (eventually "packets say what an unknown field may be"
             (lambda ()
