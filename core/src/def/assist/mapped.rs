@@ -107,15 +107,15 @@ mod tests {
         "<- 0e00 0600 0a00 01000000 41000000\n<- 1000 0600 0a00 02000000 410042000000\n";
 
     fn check(text: &str, path: &str, at: usize, expected: &[&str]) {
-        check_with(Capture::parse("x.log", LOG).unwrap(), text, path, at, expected);
+        check_with(&Capture::parse("x.log", LOG).unwrap(), text, path, at, expected);
     }
 
-    fn check_with(capture: Capture, text: &str, path: &str, at: usize, expected: &[&str]) {
+    fn check_with(capture: &Capture, text: &str, path: &str, at: usize, expected: &[&str]) {
         let fixture = Fixture::parse(text);
         let catalogue = fixture.catalogue();
-        let found = unmapped(&catalogue, path, &(at..at), &[&capture]);
+        let found = unmapped(&catalogue, path, &(at..at), &[capture]);
         let assists = found.map_or(Vec::new(), |(map, of)| {
-            mapped(&map, &of, &opcode::all(&[&capture], &catalogue, &map.map), &[&capture])
+            mapped(&map, &of, &opcode::all(&[capture], &catalogue, &map.map), &[capture])
         });
         let texts = assists.into_iter().map(|assist| {
             let Change::Files(changes) = assist.fix.change else { panic!("{}", assist.fix.title) };
@@ -133,7 +133,7 @@ mod tests {
         check(&files, "x.log", 0, &["S_A = 5\nS_B = 6\nS_C = 7\n"]);
         check(&files, "S_A.1.def", 0, &[]);
         let own = Capture::parse("S_B.1.hex", "0800 0900 01000000\n").unwrap();
-        check_with(own, &files, "S_B.1.def", 0, &["S_A = 5\nS_B = 9\nS_C = 7\n"]);
+        check_with(&own, &files, "S_B.1.def", 0, &["S_A = 5\nS_B = 9\nS_C = 7\n"]);
         check(&files, "S_B.1.def", "int32 b\n".len(), &[]);
     }
 }
