@@ -360,7 +360,7 @@ fn rooms_of_the_editor_use_what_the_table_says() {
 
 /// The rooms of the language server: each uses only those above it.
 const SERVER_ROOMS: &[&[&str]] = &[
-    &["log", "wire", "position", "job", "catalogues", "kind", "config"],
+    &["log", "wire", "position", "job", "catalogues", "kind", "config", "opcode_names"],
     &["abilities", "file"],
     &["project", "reading", "sent_tokens", "world"],
     &["analysis", "from_proto", "to_proto", "state"],

@@ -319,6 +319,7 @@ fn is_there(root: &Stated) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(feature = "worlds")]
     use crate::vfs::{Mount, VfsPath};
 
     #[test]
@@ -368,6 +369,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "worlds")]
     fn an_interrupted_save_that_is_stuck_is_a_problem_of_the_project() {
         let root = tempfile::tempdir().unwrap();
         let own = root.path().join(".landwright");
@@ -396,6 +398,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "worlds")]
     fn roots_are_opened_in_order_and_one_that_is_no_archive_is_a_problem() {
         let root = tempfile::tempdir().unwrap();
         for name in ["patch", "base"] {

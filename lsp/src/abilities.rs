@@ -41,6 +41,8 @@ pub struct Abilities {
     pub resolves_edits: bool,
     /// It takes edits with the versions of the documents that they are for.
     pub versioned_edits: bool,
+    /// It asks the person about changes that say so, and shows them before.
+    pub confirms_changes: bool,
     pub creates_files: bool,
     pub renames_files: bool,
     pub deletes_files: bool,
@@ -81,6 +83,7 @@ impl Abilities {
         let operations = edits.resource_operations.unwrap_or_default();
         // Neovim names the operations alone, though they come in no other way.
         self.versioned_edits = is_set(edits.document_changes) || !operations.is_empty();
+        self.confirms_changes = self.versioned_edits && edits.change_annotation_support.is_some();
         self.creates_files = operations.contains(&ResourceOperationKind::Create);
         self.deletes_files = operations.contains(&ResourceOperationKind::Delete);
         self.renames_files = operations.contains(&ResourceOperationKind::Rename);

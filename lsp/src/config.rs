@@ -29,11 +29,13 @@ pub struct InlayHints {
     pub offset: bool,
     pub size: bool,
     pub implied: bool,
+    /// The likely types of unknown fields, out of recorded packets.
+    pub types: bool,
 }
 
 impl Default for InlayHints {
     fn default() -> InlayHints {
-        InlayHints { offset: true, size: true, implied: true }
+        InlayHints { offset: true, size: true, implied: true, types: false }
     }
 }
 
@@ -85,6 +87,7 @@ impl Settings {
                 implied: reader
                     .get("/inlayHints/implied", "true or false")
                     .unwrap_or(usual.implied),
+                types: reader.get("/inlayHints/types", "true or false").unwrap_or(usual.types),
             },
             rename: Rename {
                 all_versions: reader

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use landwright_core::problem::{Change, FileChange, Fix, TextEdit as CoreEdit};
 use tower_lsp::lsp_types::{
-    CreateFile, CreateFileOptions, DeleteFile, DocumentChangeOperation, DocumentChanges, OneOf,
+    AnnotatedTextEdit, ChangeAnnotation, CreateFile, CreateFileOptions, DeleteFile,
+    DeleteFileOptions, DocumentChangeOperation, DocumentChanges, OneOf,
     OptionalVersionedTextDocumentIdentifier, Range, RenameFile, RenameFileOptions, ResourceOp,
     TextDocumentEdit, TextEdit, Url, WorkspaceEdit,
 };
@@ -16,19 +17,48 @@ use crate::{position, to_proto};
 /// What a fix does; `None` where the client can't do that, or the fix is not about texts.
 pub fn of_fix(world: &World, fix: &Fix) -> Option<WorkspaceEdit> {
     match &fix.change {
-        Change::Files(changes) => of_changes(world, changes),
+        // What changes several files is shown before.
+        Change::Files(changes) => asking(world, changes, &fix.title, |_| changes.len() > 1),
         Change::Action { .. } => None,
     }
 }
 
 /// Changes that are done in their order; `None` where the client can't do one of them.
 pub fn of_changes(world: &World, changes: &[FileChange]) -> Option<WorkspaceEdit> {
+    asking(world, changes, "", |_| false)
+}
+
+/// The same, where a client that can asks the person about some of them first, under a title.
+pub fn asking(
+    world: &World,
+    changes: &[FileChange],
+    title: &str,
+    is_asked: impl Fn(&FileChange) -> bool,
+) -> Option<WorkspaceEdit> {
+    let asks = world.abilities.confirms_changes;
     if world.abilities.versioned_edits {
-        let steps: Option<Vec<Vec<DocumentChangeOperation>>> =
-            changes.iter().map(|change| operations(world, change)).collect();
+        let steps: Option<Vec<Vec<DocumentChangeOperation>>> = changes
+            .iter()
+            .map(|change| {
+                let mut operations = operations(world, change)?;
+                if asks && is_asked(change) {
+                    operations.iter_mut().for_each(annotate);
+                }
+                Some(operations)
+            })
+            .collect();
         let operations = steps?.into_iter().flatten().collect();
         let document_changes = Some(DocumentChanges::Operations(operations));
-        return Some(WorkspaceEdit { document_changes, ..WorkspaceEdit::default() });
+        let is_any_asked = asks && changes.iter().any(&is_asked);
+        let change_annotations = is_any_asked.then(|| {
+            let annotation = ChangeAnnotation {
+                label: title.to_owned(),
+                needs_confirmation: Some(true),
+                description: None,
+            };
+            HashMap::from([(ASKED.to_owned(), annotation)])
+        });
+        return Some(WorkspaceEdit { document_changes, change_annotations, changes: None });
     }
     let mut by_file: HashMap<Url, Vec<TextEdit>> = HashMap::new();
     for change in changes {
@@ -37,6 +67,38 @@ pub fn of_changes(world: &World, changes: &[FileChange]) -> Option<WorkspaceEdit
         by_file.entry(file.url.clone()).or_default().extend(text_edits(world, file, edits));
     }
     Some(WorkspaceEdit { changes: Some(by_file), ..WorkspaceEdit::default() })
+}
+
+/// The name of the annotation of changes that the person is asked about.
+const ASKED: &str = "asked";
+
+fn annotate(operation: &mut DocumentChangeOperation) {
+    match operation {
+        DocumentChangeOperation::Edit(edit) => {
+            for edit in &mut edit.edits {
+                let text_edit = match edit {
+                    OneOf::Left(edit) => edit.clone(),
+                    OneOf::Right(edit) => edit.text_edit.clone(),
+                };
+                *edit =
+                    OneOf::Right(AnnotatedTextEdit { text_edit, annotation_id: ASKED.to_owned() });
+            }
+        }
+        DocumentChangeOperation::Op(ResourceOp::Create(it)) => {
+            it.annotation_id = Some(ASKED.to_owned());
+        }
+        DocumentChangeOperation::Op(ResourceOp::Rename(it)) => {
+            it.annotation_id = Some(ASKED.to_owned());
+        }
+        DocumentChangeOperation::Op(ResourceOp::Delete(it)) => {
+            let options = it.options.get_or_insert(DeleteFileOptions {
+                recursive: None,
+                ignore_if_not_exists: None,
+                annotation_id: None,
+            });
+            options.annotation_id = Some(ASKED.to_owned());
+        }
+    }
 }
 
 fn operations(world: &World, change: &FileChange) -> Option<Vec<DocumentChangeOperation>> {

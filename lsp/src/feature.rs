@@ -17,5 +17,6 @@ pub mod action;
 pub mod formatting;
 pub mod rename;
 pub mod decode;
+pub mod dialects;
 pub mod command;
 pub mod create;

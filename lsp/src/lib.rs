@@ -14,6 +14,7 @@ pub mod abilities;
 pub mod state;
 pub mod world;
 pub mod catalogues;
+pub mod opcode_names;
 pub mod project;
 pub mod file;
 pub mod position;

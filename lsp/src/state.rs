@@ -16,6 +16,7 @@ use crate::config::Settings;
 use crate::file::{File, Key};
 use crate::job::Cancel;
 use crate::kind::Kind;
+use crate::opcode_names::OpcodeNames;
 use crate::project;
 use crate::world::{Snapshot, World};
 
@@ -25,6 +26,7 @@ pub struct State {
     /// Those that are open in the editor, and those on disk below the folders.
     pub files: Shelf<Key, Arc<File>>,
     captures: Shelf<Key, Arc<File>>,
+    opcode_names: Arc<OpcodeNames>,
     /// Those of all files that are open.
     open: BTreeSet<Key>,
     /// Those of the open files whose meaning is for others to say.
@@ -248,6 +250,7 @@ impl State {
             captures: self.captures.clone(),
             catalogue: Arc::clone(self.catalogues.usual()),
             abilities: Arc::clone(&self.abilities),
+            opcode_names: Arc::clone(&self.opcode_names),
             revision: self.revision,
             epoch: self.epoch,
         }

@@ -9,6 +9,7 @@ use landwright_core::project::Project;
 use crate::abilities::Abilities;
 use crate::config::Settings;
 use crate::file::{File, Key};
+use crate::opcode_names::OpcodeNames;
 use crate::position::Encoding;
 
 /// All files. It costs next to nothing to take, and stays as it is.
@@ -19,6 +20,7 @@ pub struct World {
     pub captures: Shelf<Key, Arc<File>>,
     pub catalogue: Arc<Catalogue>,
     pub abilities: Arc<Abilities>,
+    pub opcode_names: Arc<OpcodeNames>,
     /// Grows with every change.
     pub revision: u64,
     /// Grows with every change after which files that did not change may mean something else.

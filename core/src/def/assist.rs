@@ -4,8 +4,11 @@
 
 mod dashes;
 mod guessed;
+pub mod mapped;
 mod metas;
+pub mod pad;
 mod reshape;
+mod retype;
 mod stub;
 mod version;
 
@@ -56,7 +59,8 @@ pub fn assists(catalogue: &Catalogue, path: &str, range: Range<usize>) -> Vec<As
         Some(File::Definition(definition)) => {
             let mut found = metas::assists(catalogue, definition);
             found.extend(dashes::assist(definition, range.clone()));
-            found.extend(reshape::assists(catalogue, definition, range));
+            found.extend(reshape::assists(catalogue, definition, range.clone()));
+            found.extend(retype::assist(catalogue, definition, range));
             found.extend(version::assist(catalogue, definition));
             found
         }

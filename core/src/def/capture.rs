@@ -1,19 +1,28 @@
 //! Packets that somebody recorded, beside the definitions that they are of.
 //!
 //! ```text
-//! NAME.VERSION.hex            one packet of that definition a line
+//! NAME.VERSION.hex            one packet of that definition a line, or hex dumps
 //! 0a00 e703 01000000 0000     # bytes, with or without space between them
+//! 00000000: 0a00 e703 0100    # an offset and a column of text are no bytes
+//! 00000006: 0000 0000
 //!
 //! anything.log                a direction, a name or an opcode, and the bytes; what looks
 //! 12:01:17 S->C S_LOGIN 0a00… otherwise is no packet, and passed over
 //! 12:01:18 <- 0x3e7 0a 00 …
 //! 12:01:19 <- 0a 00 e7 03 …   # without either, if the packet begins with its own length
+//! [12:01:20] <- S_LOGIN.14    # the bytes, or a dump, may be on the lines below
+//! 0a00e703 010000000000
 //! ```
 //!
-//! They are read by their definitions as they are typed: the first field where a packet breaks has
-//! a problem on its line, and the values that were seen are known.
+//! [`log`] has the forms that programs write. Packets are read by their definitions as they are
+//! typed: the first field where a packet breaks has a problem on its line, and the values that
+//! were seen are known.
 
 pub mod rule;
+mod log;
+mod words;
+mod dump;
+mod json;
 mod check;
 mod seen;
 
@@ -21,7 +30,7 @@ use std::sync::Arc;
 
 use super::catalogue::{Catalogue, Definition};
 use super::file_name::{FileKind, PacketFile, file_of, folder_of};
-use super::text::{Span, is_space, lines, split_comment, trimmed};
+use super::text::{Span, is_space};
 
 pub use check::{Findings, check, check_definition};
 pub use seen::Seen;
@@ -40,10 +49,10 @@ pub struct Capture {
 pub struct Captured {
     /// From 0.
     pub line: u32,
-    /// The line without its comment.
+    /// The line without its comment; of several lines, from the first byte to the last.
     pub span: Span,
     pub of: Of,
-    /// The word of a log that says which of the two ways it took, as in [`DIRECTIONS`].
+    /// The word of a log that says which of the two ways it took, as in [`words`].
     pub way: Option<&'static str>,
     pub bytes: Vec<u8>,
 }
@@ -56,12 +65,6 @@ pub enum Of {
     /// The number of a packet in the protocol maps.
     Opcode(u16),
 }
-
-/// What stands before the name in a log, for one of the two ways that a packet can take.
-const DIRECTIONS: &[&str] = &[
-    "->", "<-", "-->", "<--", "=>", "<=", ">", "<", "C->S", "S->C", "C>S", "S>C", "C", "S", "in",
-    "out", "recv", "send", "client", "server", "C2S", "S2C",
-];
 
 /// True for a file that holds packets, by its name.
 pub fn is_capture(path: &str) -> bool {
@@ -94,27 +97,37 @@ impl Capture {
         Capture::read(path, text, None)
     }
 
+    /// Reads the text of a file, or one that somebody pasted, whose packets are all of `of`.
+    pub fn of_packet(path: &str, text: &str, of: &Of) -> Capture {
+        Capture::read(path, text, Some(of))
+    }
+
     fn read(path: &str, text: &str, beside: Option<&Of>) -> Capture {
-        let mut capture = Capture { path: path.into(), packets: Vec::new(), faults: Vec::new() };
         // Spans have 32 bits; and nobody reads as much.
         let text = text.get(..text.floor_char_boundary(1 << 28)).unwrap_or_default();
-        for (line, span) in (0..).zip(lines(text)) {
-            let span = trimmed(text, split_comment(text, span).0);
-            let line_text = span.of(text);
-            let found = match beside {
-                _ if line_text.is_empty() => None,
-                Some(of) => Some((of.clone(), None, line_text)),
-                None => logged(line_text),
-            };
-            let Some((of, way, hex)) = found else { continue };
-            match unhex(hex) {
-                Ok(bytes) => capture.packets.push(Captured { line, span, of, way, bytes }),
-                // `in 5 seconds` begins like a packet too.
-                Err(_) if matches!(of, Of::Opcode(_)) => {}
-                Err(reason) => capture.faults.push((span, reason)),
-            }
-        }
-        capture
+        let (packets, faults) = log::read(text, beside);
+        Capture { path: path.into(), packets, faults }
+    }
+
+    /// The line, from 0, of the first that should be a packet and is none, and the reason.
+    pub fn first_fault(&self, text: &str) -> Option<(usize, &'static str)> {
+        let (span, reason) = self.faults.first()?;
+        let before = text.get(..span.start as usize).unwrap_or_default();
+        Some((before.matches('\n').count(), *reason))
+    }
+}
+
+/// The bytes of one packet that somebody pasted: digits, a hex dump, or a line of a log.
+pub fn bytes_of(text: &str) -> Result<Vec<u8>, &'static str> {
+    let plain = unhex(text);
+    if plain.as_ref().is_ok_and(|bytes| dump::is_none(text) || bytes.is_empty()) {
+        return plain;
+    }
+    let mut packets = Capture::log("", text).packets.into_iter();
+    match (packets.next(), packets.next()) {
+        (Some(packet), None) => Ok(packet.bytes),
+        (Some(_), Some(_)) => Err("there is more than one packet here"),
+        (None, _) => plain,
     }
 }
 
@@ -179,85 +192,27 @@ impl Captured {
     }
 }
 
-/// The packet and the bytes of a line of a log.
-fn logged(line: &str) -> Option<(Of, Option<&'static str>, &str)> {
-    let mut rest = line;
-    // A time, a number or a name of the program may stand before the direction.
-    for _ in 0..4 {
-        if let Some(opcode) = own_opcode(rest) {
-            return Some((Of::Opcode(opcode), None, rest));
-        }
-        let (word, after) = rest.split_once(is_space)?;
-        rest = after.trim_start_matches(is_space);
-        let Some(way) = way_of(word) else { continue };
-        // `S -> C` is one direction.
-        while let Some((_, after)) =
-            rest.split_once(is_space).filter(|(word, _)| way_of(word).is_some())
-        {
-            rest = after.trim_start_matches(is_space);
-        }
-        if let Some(opcode) = own_opcode(rest) {
-            return Some((Of::Opcode(opcode), Some(way), rest));
-        }
-        let (what, hex) = rest.split_once(is_space)?;
-        return Some((packet_named(what)?, Some(way), hex.trim_matches(is_space)));
-    }
-    None
-}
-
-fn way_of(word: &str) -> Option<&'static str> {
-    DIRECTIONS.iter().find(|known| known.eq_ignore_ascii_case(word)).copied()
-}
-
-/// The opcode in a text that is a whole packet: it begins with its length, and the opcode follows.
-fn own_opcode(text: &str) -> Option<u16> {
-    let first = text.as_bytes().first()?;
-    let bytes = if first.is_ascii_hexdigit() { unhex(text).ok()? } else { return None };
-    let [low, high, opcode_low, opcode_high, ..] = *bytes.as_slice() else { return None };
-    let len = usize::from(u16::from_le_bytes([low, high]));
-    (len == bytes.len()).then(|| u16::from_le_bytes([opcode_low, opcode_high]))
-}
-
-/// `S_LOGIN`, `S_LOGIN.14`, `12345` or `0x3039`.
-fn packet_named(word: &str) -> Option<Of> {
-    let hex = word.strip_prefix("0x").or_else(|| word.strip_prefix("0X"));
-    let opcode = match hex {
-        Some(hex) => u16::from_str_radix(hex, 16).ok(),
-        None => word.parse().ok(),
-    };
-    if let Some(opcode) = opcode {
-        return Some(Of::Opcode(opcode));
-    }
-    let (name, version) = match word.split_once('.') {
-        Some((name, version)) => (name, Some(version.parse().ok()?)),
-        None => (word, None),
-    };
-    // All packets are named in capitals, and no word of a sentence is.
-    let is_name = name.contains('_')
-        && name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
-    is_name.then(|| Of::Name(name.into(), version))
-}
-
 /// The bytes of a text of hexadecimal digits, with space between some of them.
 pub fn unhex(text: &str) -> Result<Vec<u8>, &'static str> {
     let mut bytes = Vec::with_capacity(text.len() / 2);
     for word in text.split(is_space).filter(|word| !word.is_empty()) {
-        if !word.bytes().all(|letter| letter.is_ascii_hexdigit()) {
-            return Err("only hexadecimal digits, space and comments are expected here");
-        }
-        let (pairs, rest) = word.as_bytes().as_chunks::<2>();
-        if !rest.is_empty() {
-            return Err("a byte has two hexadecimal digits, but here is only one");
-        }
-        for [high, low] in pairs {
-            let digit = |digit: u8| char::from(digit).to_digit(16);
-            let (Some(high), Some(low)) = (digit(*high), digit(*low)) else {
-                return Err("only hexadecimal digits, space and comments are expected here");
-            };
-            bytes.push((high * 16 + low) as u8);
-        }
+        unhex_word(word, &mut bytes)?;
     }
     Ok(bytes)
+}
+
+/// Adds the bytes of a word of digits.
+fn unhex_word(word: &str, bytes: &mut Vec<u8>) -> Result<(), &'static str> {
+    if !word.bytes().all(|letter| letter.is_ascii_hexdigit()) {
+        return Err("only hexadecimal digits, space and comments are expected here");
+    }
+    let (pairs, rest) = word.as_bytes().as_chunks::<2>();
+    if !rest.is_empty() {
+        return Err("a byte has two hexadecimal digits, but here is only one");
+    }
+    let digit = |digit: u8| char::from(digit).to_digit(16).unwrap_or_default();
+    bytes.extend(pairs.iter().map(|[high, low]| (digit(*high) * 16 + digit(*low)) as u8));
+    Ok(())
 }
 
 #[cfg(test)]

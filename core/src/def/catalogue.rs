@@ -9,6 +9,7 @@
 mod file;
 mod packet;
 mod definition;
+mod followers;
 mod learned;
 mod tables;
 
@@ -19,6 +20,7 @@ use super::fuzzy;
 use super::layout::Layout;
 use super::shelf::Shelf;
 use super::syntax::Syntax;
+use super::types::Type;
 use super::{Dialect, Settings};
 
 pub use definition::Definition;
@@ -28,6 +30,7 @@ pub use packet::{Packet, PacketVersion};
 pub use tables::{Deprecated, DeprecatedVersion, Revision, Revisions, TableFault};
 
 use definition::Signs;
+use followers::Followers;
 use learned::FieldTypes;
 
 /// A snapshot of all files. Cloning it is how one is taken.
@@ -41,6 +44,7 @@ pub struct Catalogue {
     maps: Shelf<Arc<str>, Arc<MapFile>>,
     tables: Shelf<Arc<str>, File>,
     learned: FieldTypes,
+    followers: Followers,
     /// By root, and last for what lies in none.
     tallies: Vec<Tally>,
 }
@@ -206,6 +210,7 @@ impl Catalogue {
         let syntax =
             |definition: &Option<Arc<Definition>>| definition.as_ref().map(|d| d.syntax.clone());
         self.learned.update(syntax(&old).as_deref(), syntax(&new).as_deref());
+        self.followers.update(syntax(&old).as_deref(), syntax(&new).as_deref());
     }
 
     pub fn roots(&self) -> &[Box<str>] {
@@ -290,11 +295,19 @@ impl Catalogue {
 
     fn included(&self, definition: &Definition, file: &str) -> Option<Arc<Syntax>> {
         let path = super::include::path_of(&definition.path, file);
+        if *path == *definition.path {
+            return None;
+        }
         Some(self.definition(&path)?.syntax.clone())
     }
 
     pub fn packet(&self, name: &str) -> Option<&Arc<Packet>> {
         self.packets.get(name)
+    }
+
+    /// Those from a name on.
+    pub fn packets_from(&self, name: &str) -> impl Iterator<Item = &Arc<Packet>> {
+        self.packets.from(name).map(|row| row.1)
     }
 
     /// Every packet that has a definition, sorted by name.
@@ -367,6 +380,11 @@ impl Catalogue {
         self.learned.get(field)
     }
 
+    /// How often a type stands right behind another one, and how often it is used at all.
+    pub fn n_following(&self, before: Option<Type>, ty: Type) -> (u32, u32) {
+        (self.followers.get(before, ty), self.followers.total(ty))
+    }
+
     /// Every field name with its types, sorted by name.
     pub fn learned_fields(&self) -> impl Iterator<Item = (&str, &Learned)> {
         self.learned.iter()
@@ -396,7 +414,10 @@ mod tests {
         let packets: Vec<_> = catalogue.packets().collect();
         let learned: Vec<_> = catalogue.learned_fields().collect();
         let maps: Vec<_> = catalogue.maps().map(|map| map.path.clone()).collect();
-        format!("{files:?}\n{packets:?}\n{learned:?}\n{maps:?}\n{:?}", catalogue.tallies)
+        format!(
+            "{files:?}\n{packets:?}\n{learned:?}\n{maps:?}\n{:?}\n{:?}",
+            catalogue.tallies, catalogue.followers
+        )
     }
 
     #[test]

@@ -32,6 +32,15 @@ use std::sync::Arc;
 
 pub use definition::Jump;
 
+use super::catalogue::{Catalogue, Definition};
+use super::syntax::FieldId;
+
+/// Where a field is in its message or element, if that is fixed.
+pub fn fixed_offset(catalogue: &Catalogue, definition: &Definition, id: FieldId) -> Option<u32> {
+    let layout = catalogue.layout(definition);
+    places::Places::of(&layout, &definition.syntax).get(id)?.place.fixed()
+}
+
 /// A range of a file; an empty one at its start means the file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Location {

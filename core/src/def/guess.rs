@@ -78,9 +78,18 @@ pub fn of_field(
     if captures.is_empty() || !is_unknown(definition.syntax.name(field)) {
         return Vec::new();
     }
-    let columns = columns::read(captures, catalogue, Some(&definition.path));
-    let mut guesses = rank::guesses(&columns, catalogue).into_iter();
+    let mut guesses = of_definition(catalogue, path, captures).into_iter();
     guesses.find(|guess| guess.id == field).map_or(Vec::new(), |guess| guess.types)
+}
+
+/// The types for all unknown fields of a definition, by its own packets.
+pub fn of_definition(catalogue: &Catalogue, path: &str, captures: &[&Capture]) -> Vec<Guess> {
+    let Some(definition) = catalogue.definition(path) else { return Vec::new() };
+    if captures.is_empty() {
+        return Vec::new();
+    }
+    let columns = columns::read(captures, catalogue, Some(&definition.path));
+    rank::guesses(&columns, catalogue)
 }
 
 #[cfg(test)]

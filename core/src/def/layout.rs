@@ -495,33 +495,9 @@ mod tests {
             4    4   int32 x
             8    2   count a
             10   2   offset a
-            12   2   count a
-            14   2   offset a
-            16   2   count a
-            18   2   offset a
-            20   2   count a
-            22   2   offset a
-            24   2   count a
-            26   2   offset a
-            28   0?  @include self
+            12   0?  @include self
             self+0 4   int32 y
             self+4 0.. array a
-              0    2   here here
-              2    2   next next
-              4    4   int32 b
-            a+0  0.. array a
-              0    2   here here
-              2    2   next next
-              4    4   int32 b
-            a+0  0.. array a
-              0    2   here here
-              2    2   next next
-              4    4   int32 b
-            a+0  0.. array a
-              0    2   here here
-              2    2   next next
-              4    4   int32 b
-            a+0  0.. array a
               0    2   here here
               2    2   next next
               4    4   int32 b

@@ -10,6 +10,8 @@
 
 use std::sync::{Arc, OnceLock};
 
+use crate::problem::TextEdit;
+
 use super::text::{Span, is_space, lines, split_comment, trimmed};
 
 /// The greatest map that is read, in bytes. The largest real one has 160,000.
@@ -153,6 +155,39 @@ impl Map {
         Some(self.entry(name)?.1)
     }
 
+    /// The line for a name and its code, as the others are written, and the edit that puts it where
+    /// its name belongs: by the letters, if all others are in that order, and otherwise last.
+    pub fn with_entry(&self, name: &str, code: u32) -> (String, TextEdit) {
+        let mut rows = self.lines.iter().filter_map(|line| {
+            let entry = line.entry.as_ref()?;
+            Some((line, self.str(entry.name), entry))
+        });
+        let between = rows
+            .next()
+            .map_or(" = ", |(_, _, entry)| self.str(Span::new(entry.name.end, entry.value.start)));
+        let line = format!("{name}{between}{code}");
+        let breaks = if self.text.contains("\r\n") { "\r\n" } else { "\n" };
+        let names: Vec<(&MapLine, &str)> = self
+            .lines
+            .iter()
+            .filter_map(|line| Some((line, self.str(line.entry.as_ref()?.name))))
+            .collect();
+        let is_sorted = names.is_sorted_by_key(|row| row.1);
+        let next = names.iter().find(|row| is_sorted && row.1 > name);
+        let (at, text) = match (next, names.last()) {
+            (Some((next, _)), _) => (next.span.start, format!("{line}{breaks}")),
+            (None, Some((last, _))) => (last.span.end, format!("{breaks}{line}")),
+            (None, None) => {
+                let end = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
+                let is_open = !self.text.is_empty() && !self.text.ends_with('\n');
+                let before = if is_open { breaks } else { "" };
+                (end, format!("{before}{line}{breaks}"))
+            }
+        };
+        let at = at as usize;
+        (line, TextEdit { start: at, end: at, new_text: text })
+    }
+
     pub fn name(&self, code: u32) -> Option<&str> {
         let lines = &self.index().by_code;
         let found = lines.binary_search_by_key(&code, |row| row.0).ok()?;
@@ -207,6 +242,20 @@ fn entry(text: &str, content: Span) -> Result<MapEntry, (MapFaultKind, Span)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_new_entry_is_written_as_the_others_and_goes_where_they_would() {
+        for (text, expected) in [
+            ("A_A 1\nC_C 3\n", "A_A 1\nB_B 2\nC_C 3\n"),
+            ("A_A = 1 # a\r\n", "A_A = 1 # a\r\nB_B = 2\r\n"),
+            ("C_C = 1\nA_A = 3", "C_C = 1\nA_A = 3\nB_B = 2"),
+            ("", "B_B = 2\n"),
+            ("# mine", "# mine\nB_B = 2\n"),
+        ] {
+            let (_, edit) = Map::parse(text).with_entry("B_B", 2);
+            assert_eq!(crate::def::edit::applied(text, &[edit]), expected);
+        }
+    }
 
     #[test]
     fn both_forms_are_read() {

@@ -93,6 +93,15 @@ impl Verdict {
     }
 }
 
+/// `loads in: seed ✔ toolbox ✘ protojs ✔`
+pub fn signs(verdicts: &[Verdict; 3]) -> String {
+    let signs = verdicts.iter().map(|verdict| {
+        let sign = if verdict.loads() { '✔' } else { '✘' };
+        format!(" {} {sign}", verdict.dialect.name())
+    });
+    format!("loads in:{}", signs.collect::<String>())
+}
+
 /// What each of the parsers makes of a definition.
 pub fn verdicts(catalogue: &Catalogue, definition: &Definition) -> [Verdict; 3] {
     PARSERS.map(|dialect| {

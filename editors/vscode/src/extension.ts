@@ -3,8 +3,10 @@ import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 
 import { makeClient } from './client';
+import { chooseDialect } from './dialects';
 import { LayoutPanel } from './layout';
 import { registerMaps } from './maps';
+import { padTo } from './pad';
 import { PacketPanel } from './packet';
 import type { Show } from './server';
 import { Status } from './status';
@@ -29,6 +31,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand('landwright.decodePacket', () => packet.show()),
     vscode.commands.registerCommand('landwright.makeNewVersion', () => ours.makeNext()),
     vscode.commands.registerCommand('landwright.compareWithPrevious', () => ours.compareWithPrevious()),
+    vscode.commands.registerCommand('landwright.chooseDialect', async () => {
+      if (client) await chooseDialect(client);
+    }),
+    vscode.commands.registerCommand('landwright.padTo', async () => {
+      if (client) await padTo(client);
+    }),
     vscode.commands.registerCommand('landwright.restartServer', restart),
     vscode.workspace.onDidChangeConfiguration(async (event) => {
       if (event.affectsConfiguration('landwright.server')) await restart();
@@ -41,6 +49,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 async function execute(command: string, argument: unknown): Promise<boolean> {
   if (command === 'landwright.showDifference') {
     await versions?.compare(argument as { from: string; to: string });
+    return true;
+  }
+  if (command === 'landwright.showDialects') {
+    await vscode.commands.executeCommand('landwright.chooseDialect');
     return true;
   }
   if (command !== 'landwright.show' || !client) return false;

@@ -49,6 +49,19 @@ export interface Broken {
   range: Range | null;
 }
 
+/** Which parsers load a definition: `landwright.dialects`. */
+export interface Dialects {
+  chosen: string;
+  seed: Verdict;
+  toolbox: Verdict;
+  protojs: Verdict;
+}
+
+export interface Verdict {
+  loads: boolean;
+  reason: string | null;
+}
+
 /** What differs between two definitions: `landwright.compare`. */
 export interface Comparison {
   from: string;

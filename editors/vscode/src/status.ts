@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { type LanguageClient, State } from 'vscode-languageclient/node';
 
+import { dialectsOf, signs } from './dialects';
 import { ask, type Layout } from './server';
 
 const LANGUAGES = [{ language: 'teradef' }, { language: 'teramap' }];
@@ -35,15 +36,23 @@ export class Status implements vscode.Disposable {
     this.item.detail = state === State.Running ? '' : 'The server does not run';
     this.item.command = state === State.Stopped
       ? { title: 'Restart server', command: 'landwright.restartServer' }
-      : {
-          title: 'Change',
-          command: 'workbench.action.openSettings',
-          arguments: ['@ext:landwright.landwright'],
-        };
+      : { title: 'Choose', command: 'landwright.chooseDialect' };
     const asked = ++this.nAsked;
-    const { dialect, patch } = await this.reading();
+    const [{ dialect, patch }, loads] = await Promise.all([this.reading(), this.loads()]);
     if (asked !== this.nAsked) return;
+    if (loads) this.item.detail = `Loads in: ${loads}`;
     this.item.text = `Dialect ${dialect}, ${patch === null ? 'newest patch' : `patch ${patch}`}`;
+  }
+
+  /** Which parsers load the definition in front. */
+  private async loads(): Promise<string | undefined> {
+    const document = vscode.window.activeTextEditor?.document;
+    if (document?.languageId !== 'teradef' || this.client.state !== State.Running) return undefined;
+    try {
+      return signs(await dialectsOf(this.client, document.uri));
+    } catch {
+      return undefined;
+    }
   }
 
   /** As the server reads the definition in front; for anything else, what the settings say. */

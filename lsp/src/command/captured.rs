@@ -31,8 +31,9 @@ pub(super) fn read(place: &Path) -> Result<Vec<Capture>, Failure> {
     }
     if captures.iter().all(|capture| capture.packets.is_empty()) {
         let message = "has no packets. In NAME.VERSION.hex, each line is a packet in hexadecimal \
-            digits. In a log, each line has the direction, the name or the opcode, and the packet. \
-            Without a name, the packet must begin with its own length and opcode";
+            digits, or packets are hex dumps. In a log, each packet has the direction, the name or \
+            the opcode, and the bytes. Without a name, the packet must begin with its own length \
+            and opcode";
         return Err(Failure::file(format!("{}: {message}", shown(place))));
     }
     Ok(captures)

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use landwright_core::def::capture::Captured;
+use landwright_core::def::capture::{Captured, Of};
 use landwright_core::def::codec::{Codec, Read, Trace, What, value_to_json};
 use landwright_core::def::{Capture, Definition, capture};
 use landwright_core::vfs::disk;
@@ -23,8 +23,8 @@ pub(super) struct Decode {
     /// The packet, with its length and opcode, in hexadecimal digits
     #[arg(required_unless_present = "file", conflicts_with = "file")]
     hex: Vec<String>,
-    /// Read packets from a file, or - for standard input: lines of hexadecimal digits, a log, or
-    /// the bytes themselves
+    /// Read packets from a file, or - for standard input: lines of hexadecimal digits, hex dumps,
+    /// a log, or the bytes themselves
     #[arg(short, long)]
     file: Option<PathBuf>,
     /// Only the values, as JSON for `encode`; one line per packet
@@ -43,7 +43,7 @@ impl Decode {
         let packets = match &self.file {
             Some(file) => packets_of(file, &workspace, &definition)?,
             None => {
-                let bytes = capture::unhex(&self.hex.join(" ")).map_err(Failure::use_of)?;
+                let bytes = capture::bytes_of(&self.hex.join(" ")).map_err(Failure::use_of)?;
                 vec![bytes]
             }
         };
@@ -106,16 +106,9 @@ fn packets_of(
     let bytes = read(file)?;
     let wrong = |message: &str| Failure::file(format!("{}: {message}", shown(file)));
     let packets = match std::str::from_utf8(&bytes) {
-        Ok(text) if !text.contains('\0') => match lines_of_hex(text) {
-            Ok(packets) => packets,
-            Err(reason) => {
-                let log = Capture::log(&shown(file), text);
-                if log.packets.is_empty() {
-                    return Err(wrong(&format!("{reason}; it is not a line of a log either")));
-                }
-                of_log(&log, workspace, definition)
-            }
-        },
+        Ok(text) if !text.contains('\0') => {
+            packets_in(text, file, workspace, definition).map_err(|reason| wrong(&reason))?
+        }
         _ => split(&bytes),
     };
     match packets.is_empty() {
@@ -124,17 +117,27 @@ fn packets_of(
     }
 }
 
-fn lines_of_hex(text: &str) -> Result<Vec<Vec<u8>>, String> {
-    let mut packets = Vec::new();
-    for (idx, line) in text.lines().enumerate() {
-        let digits = line.split('#').next().unwrap_or_default();
-        let bytes =
-            capture::unhex(digits).map_err(|reason| format!("line {}: {reason}", idx + 1))?;
-        if !bytes.is_empty() {
-            packets.push(bytes);
-        }
+/// A log, where lines say what they are; otherwise lines of digits, and hex dumps.
+fn packets_in(
+    text: &str,
+    file: &Path,
+    workspace: &Workspace,
+    definition: &Definition,
+) -> Result<Vec<Vec<u8>>, String> {
+    let log = Capture::log(&shown(file), text);
+    let says_which = |packet: &Captured| packet.way.is_some() || matches!(packet.of, Of::Name(..));
+    if log.packets.iter().any(says_which) {
+        return Ok(of_log(&log, workspace, definition));
     }
-    Ok(packets)
+    let name = definition.packet.as_ref().map_or("", |packet| &packet.name);
+    let plain = Capture::of_packet(&shown(file), text, &Of::Name(name.into(), None));
+    let Some((line, reason)) = plain.first_fault(text) else {
+        return Ok(plain.packets.into_iter().map(|packet| packet.bytes).collect());
+    };
+    if log.packets.is_empty() {
+        return Err(format!("line {}: {reason}; it is not a line of a log either", line + 1));
+    }
+    Ok(of_log(&log, workspace, definition))
 }
 
 fn of_log(log: &Capture, workspace: &Workspace, definition: &Definition) -> Vec<Vec<u8>> {

@@ -82,11 +82,9 @@ fn as_json(name: &str, verdicts: &[Verdict; 3]) -> Value {
 
 /// `S_LOGIN.14.def: seed ✔ toolbox ✘ protojs ✔`, and below it why not.
 fn print(name: &str, verdicts: &[Verdict; 3], output: &mut Output) -> Result<(), Failure> {
-    let signs = verdicts.iter().map(|verdict| {
-        let sign = if verdict.loads() { '✔' } else { '✘' };
-        format!(" {} {sign}", verdict.dialect.name())
-    });
-    output.line(format_args!("{name}:{}", signs.collect::<String>()))?;
+    let signs = parsers::signs(verdicts);
+    let signs = signs.strip_prefix("loads in:").unwrap_or(&signs);
+    output.line(format_args!("{name}:{signs}"))?;
     for reason in verdicts.iter().filter_map(Verdict::reason) {
         output.line(format_args!("  {reason}"))?;
     }

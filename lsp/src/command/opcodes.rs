@@ -17,7 +17,7 @@ use crate::reading;
 /// Guess names for opcodes that a map lacks, from recorded packets
 ///
 /// Lists for each unmapped opcode the packets without an opcode whose definitions fit. The most
-/// likely comes first, with a score from 0 to 1 and the reason. Exit codes: 0 done, 2 wrong use, or
+/// likely comes first, with a score from 0 to 1 and the reason, and as a line for the map. Exit codes: 0 done, 2 wrong use, or
 /// a file could not be read.
 #[derive(Debug, Args)]
 pub(super) struct Opcodes {
@@ -53,6 +53,10 @@ impl Opcodes {
             output.line(guess.opcode)?;
             for name in &guess.names {
                 output.line(format_args!("  {:4.2}  {}: {}", name.score, name.name, name.why))?;
+            }
+            if let Some(best) = guess.names.first() {
+                let (line, _) = map.with_entry(&best.name, u32::from(guess.opcode));
+                output.line(format_args!("  map:  {line}"))?;
             }
         }
         if found.is_empty() {

@@ -7,10 +7,14 @@ use landwright_core::def::edit::replaced;
 use landwright_core::def::{assist, mend};
 use landwright_core::problem::{Fix, Problem, Spot};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use tower_lsp::lsp_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic, Url,
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Command, Diagnostic, Url,
+    WorkspaceEdit,
 };
 
+use crate::feature::command::APPLY_FIX;
+use crate::session::Session;
 use crate::world::Snapshot;
 use crate::{analysis, edit, from_proto, to_proto};
 
@@ -31,6 +35,7 @@ struct Origin {
     serial: u64,
     start: usize,
     end: usize,
+    kind: CodeActionKind,
     title: String,
 }
 
@@ -43,14 +48,37 @@ struct Offer {
 }
 
 pub fn actions(snapshot: &Snapshot, params: &CodeActionParams) -> Vec<CodeActionOrCommand> {
-    if !snapshot.world.abilities.literal_actions {
-        return Vec::new();
-    }
     let range = from_proto::range(snapshot, params.range);
     let only = params.context.only.as_deref();
     let offers = offers(snapshot, &range).into_iter().filter(|offer| is_wanted(&offer.kind, only));
+    if !snapshot.world.abilities.literal_actions {
+        let commands = offers.filter_map(|offer| command(snapshot, &range, &offer));
+        return commands.map(CodeActionOrCommand::Command).collect();
+    }
     let actions = offers.filter_map(|offer| action(snapshot, &range, offer));
     actions.map(CodeActionOrCommand::CodeAction).collect()
+}
+
+/// For a client whose actions are names of commands and no more.
+fn command(snapshot: &Snapshot, range: &Range<usize>, offer: &Offer) -> Option<Command> {
+    edit::of_fix(&snapshot.world, &offer.fix)?;
+    let origin = serde_json::to_value(origin(snapshot, range, offer)).ok()?;
+    Some(Command {
+        title: offer.fix.title.clone(),
+        command: APPLY_FIX.to_owned(),
+        arguments: Some(vec![origin]),
+    })
+}
+
+fn origin(snapshot: &Snapshot, range: &Range<usize>, offer: &Offer) -> Origin {
+    Origin {
+        uri: snapshot.file.url.clone(),
+        serial: snapshot.file.serial,
+        start: range.start,
+        end: range.end,
+        kind: offer.kind.clone(),
+        title: offer.fix.title.clone(),
+    }
 }
 
 /// A kind stands for those below it: `refactor` for `refactor.rewrite`.
@@ -64,15 +92,9 @@ fn is_wanted(kind: &CodeActionKind, only: Option<&[CodeActionKind]>) -> bool {
 
 fn action(snapshot: &Snapshot, range: &Range<usize>, offer: Offer) -> Option<CodeAction> {
     let edit = edit::of_fix(&snapshot.world, &offer.fix)?;
-    let title = offer.fix.title;
     let is_late = snapshot.world.abilities.resolves_edits;
-    let origin = Origin {
-        uri: snapshot.file.url.clone(),
-        serial: snapshot.file.serial,
-        start: range.start,
-        end: range.end,
-        title: title.clone(),
-    };
+    let origin = origin(snapshot, range, &offer);
+    let title = offer.fix.title;
     Some(CodeAction {
         title,
         kind: Some(offer.kind),
@@ -91,16 +113,27 @@ pub fn url(action: &CodeAction) -> Option<Url> {
 
 /// Adds the edit to an action that was chosen; `None` if the text is different by now.
 pub fn resolve(snapshot: &Snapshot, mut action: CodeAction) -> Option<CodeAction> {
-    let origin = Origin::deserialize(action.data.as_ref()?).ok()?;
-    if origin.serial != snapshot.file.serial {
-        return None;
-    }
-    let offers = offers(snapshot, &(origin.start..origin.end));
-    let chosen = offers.into_iter().find(|offer| {
-        offer.fix.title == origin.title && action.kind.as_ref() == Some(&offer.kind)
-    })?;
-    action.edit = edit::of_fix(&snapshot.world, &chosen.fix);
+    action.edit = Some(Origin::deserialize(action.data.as_ref()?).ok()?.edit(snapshot)?);
     Some(action)
+}
+
+/// The file and the edit that a command was offered for.
+pub fn chosen(session: &Session, argument: &Value) -> Option<WorkspaceEdit> {
+    let origin = Origin::deserialize(argument).ok()?;
+    origin.edit(&session.snapshot(&origin.uri)?)
+}
+
+impl Origin {
+    /// `None` where the text is different by now.
+    fn edit(&self, snapshot: &Snapshot) -> Option<WorkspaceEdit> {
+        if self.serial != snapshot.file.serial {
+            return None;
+        }
+        let mut offers = offers(snapshot, &(self.start..self.end)).into_iter();
+        let chosen =
+            offers.find(|offer| offer.fix.title == self.title && offer.kind == self.kind)?;
+        edit::of_fix(&snapshot.world, &chosen.fix)
+    }
 }
 
 fn offers(snapshot: &Snapshot, range: &Range<usize>) -> Vec<Offer> {
@@ -117,6 +150,7 @@ fn offers(snapshot: &Snapshot, range: &Range<usize>) -> Vec<Offer> {
     let (catalogue, path) = (snapshot.catalogue(), snapshot.path());
     let mut assists =
         assist::guessed(catalogue, path, range.clone(), &analysis::captures(snapshot));
+    assists.extend(map_lines(snapshot, range));
     assists.extend(assist::assists(catalogue, path, range.clone()));
     for assist in assists {
         let kind = match assist.kind {
@@ -129,6 +163,16 @@ fn offers(snapshot: &Snapshot, range: &Range<usize>) -> Vec<Offer> {
     }
     offers.extend(fix_all(snapshot, &problems));
     offers
+}
+
+/// Lines for the map, where something at the place lacks one.
+fn map_lines(snapshot: &Snapshot, range: &Range<usize>) -> Vec<assist::Assist> {
+    let (catalogue, captures) = (snapshot.catalogue(), analysis::captures(snapshot));
+    let found = assist::mapped::unmapped(catalogue, snapshot.path(), range, &captures);
+    let Some((map, of)) = found else { return Vec::new() };
+    let world = &snapshot.world;
+    let names = world.opcode_names.of(world.revision, &captures, catalogue, &map);
+    assist::mapped::mapped(&map, &of, &names, &captures)
 }
 
 fn is_at(problem: &Problem, range: &Range<usize>) -> bool {

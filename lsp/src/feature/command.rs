@@ -1,6 +1,6 @@
 //! Commands: what an editor asks for by name, with one object as argument.
 
-use landwright_core::def::assist::next_version;
+use landwright_core::def::assist::{self, next_version};
 use landwright_core::def::diff::{Side, diff};
 use landwright_core::def::feature::rows;
 use landwright_core::problem::FileChange;
@@ -8,14 +8,18 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
-use tower_lsp::lsp_types::{Location, MessageType, Range, ShowDocumentParams, Url};
+use tower_lsp::lsp_types::{
+    Location, MessageType, Position, Range, ShowDocumentParams, TextDocumentIdentifier,
+    TextDocumentPositionParams, Url, WorkspaceEdit,
+};
 
 use crate::feature::decode::decode;
+use crate::feature::{action, dialects};
 use crate::file::Key;
 use crate::job;
 use crate::session::Session;
 use crate::world::Snapshot;
-use crate::{edit, to_proto};
+use crate::{edit, from_proto, to_proto};
 
 /// Goes to some places; an editor of ours shows a list instead. `{uri, locations}`
 pub const SHOW: &str = "landwright.show";
@@ -31,7 +35,27 @@ pub const DECODE: &str = "landwright.decode";
 /// Makes the next version of a packet, as a copy, and says where. `{uri}`
 pub const NEW_VERSION: &str = "landwright.newVersion";
 
-pub const ALL: &[&str] = &[SHOW, COMPARE, SHOW_DIFFERENCE, LAYOUT, DECODE, NEW_VERSION];
+/// Does what a code action says, for an editor that takes commands alone.
+pub const APPLY_FIX: &str = "landwright.applyFix";
+/// Puts filler in front of a field, up to an offset. `{uri, position, offset}`
+pub const PAD: &str = "landwright.pad";
+/// Gives which parsers load a definition, and why others do not. `{uri}`
+pub const DIALECTS: &str = "landwright.dialects";
+/// Tells the person the same; an editor of ours lets them choose one. `{uri}`
+pub const SHOW_DIALECTS: &str = "landwright.showDialects";
+
+pub const ALL: &[&str] = &[
+    SHOW,
+    COMPARE,
+    SHOW_DIFFERENCE,
+    LAYOUT,
+    DECODE,
+    NEW_VERSION,
+    APPLY_FIX,
+    PAD,
+    DIALECTS,
+    SHOW_DIALECTS,
+];
 
 #[derive(Deserialize)]
 struct Show {
@@ -48,6 +72,15 @@ struct Pair {
     /// Without it, the version before `to` is meant.
     from: Option<Url>,
     to: Url,
+}
+
+#[derive(Deserialize)]
+struct Pad {
+    uri: Url,
+    #[serde(default)]
+    position: Position,
+    #[serde(default)]
+    offset: u32,
 }
 
 /// What differs between two definitions.
@@ -105,6 +138,18 @@ pub async fn execute(
         NEW_VERSION => {
             let OfFile { uri } = read(argument)?;
             new_version(session, &known(session, &uri)?).await.map(Some)
+        }
+        PAD => pad(session, read(argument)?).await,
+        APPLY_FIX => apply_fix(session, &argument).await,
+        DIALECTS => {
+            let OfFile { uri } = read(argument)?;
+            Ok(Some(dialects::as_json(&known(session, &uri)?)?))
+        }
+        SHOW_DIALECTS => {
+            let OfFile { uri } = read(argument)?;
+            let text = dialects::in_words(&known(session, &uri)?)?;
+            session.client.show_message(MessageType::INFO, text).await;
+            Ok(None)
         }
         _ => Err(refused(format!("unknown command {name}"))),
     }
@@ -201,11 +246,37 @@ async fn new_version(session: &Session, snapshot: &Snapshot) -> Result<Value> {
     let edit = edit.filter(|_| snapshot.world.abilities.applies_edits);
     let edit = edit.ok_or_else(|| refused("this editor can't create files for a server"))?;
     session.note_made(&edit);
-    let answer = session.client.apply_edit(edit).await?;
-    if !answer.applied {
-        let reason =
-            answer.failure_reason.unwrap_or_else(|| "the editor gave no reason".to_owned());
-        return Err(refused(format!("the file was not created: {reason}")));
-    }
+    apply(session, edit, "the file was not created").await?;
     Ok(json!({ "uri": uri }))
+}
+
+async fn pad(session: &Session, Pad { uri, position, offset }: Pad) -> Result<Option<Value>> {
+    let snapshot = known(session, &uri)?;
+    let at = TextDocumentPositionParams::new(TextDocumentIdentifier::new(uri), position);
+    let at = from_proto::offset(&snapshot, &at);
+    let edits =
+        assist::pad::pad(snapshot.catalogue(), snapshot.path(), at, offset).map_err(refused)?;
+    let change = FileChange::Edit { file: snapshot.path().to_owned(), edits };
+    let edit = edit::of_changes(&snapshot.world, &[change]);
+    let edit = edit.filter(|_| snapshot.world.abilities.applies_edits);
+    let edit = edit.ok_or_else(|| refused("this editor can't change files for a server"))?;
+    apply(session, edit, "nothing was changed").await?;
+    Ok(None)
+}
+
+async fn apply_fix(session: &Session, argument: &Value) -> Result<Option<Value>> {
+    let edit = action::chosen(session, argument)
+        .ok_or_else(|| refused("the text has changed since; ask for the actions again"))?;
+    session.note_made(&edit);
+    apply(session, edit, "nothing was changed").await?;
+    Ok(None)
+}
+
+async fn apply(session: &Session, edit: WorkspaceEdit, failure: &str) -> Result<()> {
+    let answer = session.client.apply_edit(edit).await?;
+    if answer.applied {
+        return Ok(());
+    }
+    let reason = answer.failure_reason.unwrap_or_else(|| "the editor gave no reason".to_owned());
+    Err(refused(format!("{failure}: {reason}")))
 }

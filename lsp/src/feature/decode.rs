@@ -1,7 +1,7 @@
 //! Reads a packet that somebody pasted, as far as it can be read.
 
 use landwright_core::def::codec::{Codec, Fault, Read, What, value_to_json};
-use landwright_core::def::{Definition, FieldId};
+use landwright_core::def::{Definition, FieldId, capture};
 use serde::Serialize;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::Range;
@@ -56,7 +56,10 @@ pub struct Broken {
 pub fn decode(snapshot: &Snapshot, hex: &str) -> Result<Tree> {
     let definition = snapshot.catalogue().definition(snapshot.path());
     let definition = definition.ok_or_else(|| refused("only definitions can read packets"))?;
-    let bytes = bytes_of(hex).map_err(refused)?;
+    let bytes = match capture::bytes_of(hex) {
+        Ok(bytes) => bytes,
+        Err(_) => bytes_of(hex).map_err(refused)?,
+    };
     let layout = snapshot.catalogue().layout(definition);
     let codec = Codec::new(&layout).map_err(|reason| refused(reason.to_string()))?;
     let n_bytes = bytes.len();

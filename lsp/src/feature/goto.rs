@@ -13,6 +13,7 @@ pub enum Way {
     Definition,
     Declaration,
     Implementation,
+    Type,
 }
 
 impl Way {
@@ -21,6 +22,7 @@ impl Way {
             Way::Definition => definition::definition(catalogue, path, offset),
             Way::Declaration => definition::declaration(catalogue, path, offset),
             Way::Implementation => definition::implementation(catalogue, path, offset),
+            Way::Type => definition::type_definition(catalogue, path, offset),
         }
     }
 }

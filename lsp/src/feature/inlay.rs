@@ -1,12 +1,13 @@
 //! What a definition does not say, shown between its words.
 
 use landwright_core::def::feature::inlay::{self, Hint, HintKinds};
+use landwright_core::def::guess;
 use serde::{Deserialize, Serialize};
 use tower_lsp::lsp_types::{InlayHint, InlayHintLabel, InlayHintParams, InlayHintTooltip, Url};
 
 use crate::config::InlayHints;
 use crate::world::Snapshot;
-use crate::{from_proto, position, to_proto};
+use crate::{analysis, from_proto, position, to_proto};
 
 /// What of a hint is sent away, to come back when it is resolved.
 #[derive(Debug, Serialize, Deserialize)]
@@ -16,12 +17,19 @@ struct Origin {
 }
 
 pub fn hints(snapshot: &Snapshot, params: &InlayHintParams) -> Vec<InlayHint> {
-    let InlayHints { offset, size, implied } = snapshot.settings.inlay_hints;
+    let InlayHints { offset, size, implied, types } = snapshot.settings.inlay_hints;
     let kinds = HintKinds { place: offset, size, implied, minimum: size };
     let mut range = from_proto::range(snapshot, params.range);
     // A hint behind the last letter is asked for by a range that ends there.
     range.end = range.end.saturating_add(1);
-    let found = inlay::hints(snapshot.catalogue(), snapshot.path(), range, kinds);
+    let guesses = match types {
+        true => {
+            let captures = analysis::captures(snapshot);
+            guess::of_definition(snapshot.catalogue(), snapshot.path(), &captures)
+        }
+        false => Vec::new(),
+    };
+    let found = inlay::hints(snapshot.catalogue(), snapshot.path(), range, kinds, &guesses);
     found.into_iter().map(|hint| to_hint(snapshot, hint)).collect()
 }
 
@@ -33,8 +41,8 @@ fn to_hint(snapshot: &Snapshot, hint: Hint) -> InlayHint {
         kind: None,
         text_edits: None,
         tooltip: None,
-        padding_left: Some(!hint.is_before),
-        padding_right: Some(hint.is_before),
+        padding_left: Some(true),
+        padding_right: Some(false),
         // A hint whose data do not come back says no more than it shows.
         data: serde_json::to_value(origin).ok(),
     }

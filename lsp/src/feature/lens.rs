@@ -30,6 +30,7 @@ fn action(snapshot: &Snapshot, action: LensAction) -> Option<(&'static str, Valu
                 places.iter().filter_map(|place| to_proto::location(world, place)).collect();
             (command::SHOW, json!({ "uri": snapshot.file.url, "locations": to }))
         }
+        LensAction::Dialects => (command::SHOW_DIALECTS, json!({ "uri": snapshot.file.url })),
         LensAction::Diff { from, to } => {
             let (from, to) = (to_proto::url(world, &from)?, to_proto::url(world, &to)?);
             (command::SHOW_DIFFERENCE, json!({ "from": from, "to": to }))

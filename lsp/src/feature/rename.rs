@@ -48,14 +48,27 @@ pub fn rename(snapshot: &Snapshot, params: &RenameParams) -> Result<Option<Works
             rename_field(catalogue, path, offset, &params.new_name, reach)
         }
         None => {
-            let in_maps = if maps { InMaps::Rename } else { InMaps::InOne(path) };
+            // A client that asks may be offered more than the settings say.
+            let all = maps || snapshot.world.abilities.confirms_changes;
+            let in_maps = if all { InMaps::Rename } else { InMaps::InOne(path) };
             let (root, names) = (catalogue.root_of(path), (&*found.name, &*params.new_name));
             rename_packet(catalogue, root, names, in_maps, &captures(&snapshot.world))
         }
     };
     let changes = changes.map_err(|reason| refusal(&reason))?;
-    let edit = edit::of_changes(&snapshot.world, &changes);
+    let title = format!("Also in other files that name `{}`", found.name);
+    let edit = edit::asking(&snapshot.world, &changes, &title, |change| is_asked(path, change));
     edit.map(Some).ok_or_else(|| refused("this editor can't rename files for a server"))
+}
+
+/// Other maps, recorded packets, other versions and files that include them go along if the person
+/// says so; the definitions of a packet do in any case.
+fn is_asked(path: &str, change: &FileChange) -> bool {
+    match change {
+        FileChange::Edit { file, .. } => file != path,
+        FileChange::Rename { from, .. } => !from.ends_with(".def"),
+        FileChange::Create { .. } | FileChange::Delete { .. } => false,
+    }
 }
 
 fn refusal(reason: &Refusal) -> Error {
@@ -74,7 +87,8 @@ pub fn follow(world: &World, renamed: &[FileRename], settings: Rename) -> Option
     // A client that can't do all of it would do nothing.
     let can_rename = world.abilities.renames_files && world.abilities.versioned_edits;
     changes.retain(|change| can_rename || matches!(change, FileChange::Edit { .. }));
-    edit::of_changes(world, &changes).filter(|_| !changes.is_empty())
+    let title = "Also in other files that name the definition";
+    edit::asking(world, &changes, title, |_| true).filter(|_| !changes.is_empty())
 }
 
 /// The files of recorded packets that can be read.

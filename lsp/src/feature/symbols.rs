@@ -3,7 +3,8 @@
 use landwright_core::def::feature::search;
 use landwright_core::def::feature::symbols::{self, Symbol};
 use tower_lsp::lsp_types::{
-    DocumentSymbol, DocumentSymbolResponse, Location, SymbolInformation, SymbolKind, SymbolTag,
+    DocumentSymbol, DocumentSymbolResponse, Location, OneOf, SymbolInformation, SymbolKind,
+    SymbolTag, WorkspaceSymbol,
 };
 
 use crate::to_proto;
@@ -81,6 +82,23 @@ fn kind(kind: symbols::SymbolKind) -> SymbolKind {
         symbols::SymbolKind::Include => SymbolKind::FILE,
         symbols::SymbolKind::Unknown => SymbolKind::NULL,
         symbols::SymbolKind::Constant => SymbolKind::CONSTANT,
+    }
+}
+
+/// A symbol with its place as it is now: since it was found, its file may have another text.
+pub fn resolve(world: &World, symbol: WorkspaceSymbol) -> WorkspaceSymbol {
+    let uri = match &symbol.location {
+        OneOf::Left(location) => &location.uri,
+        OneOf::Right(location) => &location.uri,
+    };
+    let found = of_world(world, &symbol.name).into_iter().find(|found| {
+        found.name == symbol.name
+            && found.container_name == symbol.container_name
+            && found.location.uri == *uri
+    });
+    match found {
+        Some(found) => WorkspaceSymbol { location: OneOf::Left(found.location), ..symbol },
+        None => symbol,
     }
 }
 

@@ -10,8 +10,9 @@ use tower_lsp::lsp_types::{
     LinkedEditingRangeServerCapabilities, OneOf, RenameOptions, SelectionRangeProviderCapability,
     SemanticTokensFullOptions, SemanticTokensOptions, SemanticTokensServerCapabilities,
     ServerCapabilities, ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, WorkDoneProgressOptions, WorkspaceFileOperationsServerCapabilities,
-    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    TextDocumentSyncOptions, TypeDefinitionProviderCapability, WorkDoneProgressOptions,
+    WorkspaceFileOperationsServerCapabilities, WorkspaceFoldersServerCapabilities,
+    WorkspaceServerCapabilities, WorkspaceSymbolOptions,
 };
 
 use crate::abilities::Abilities;
@@ -27,14 +28,18 @@ pub(super) fn of(client: &Abilities) -> InitializeResult {
         definition_provider: Some(OneOf::Left(true)),
         declaration_provider: Some(DeclarationCapability::Simple(true)),
         implementation_provider: Some(ImplementationProviderCapability::Simple(true)),
+        type_definition_provider: Some(TypeDefinitionProviderCapability::Simple(true)),
         references_provider: Some(OneOf::Left(true)),
         document_highlight_provider: Some(OneOf::Left(true)),
         document_symbol_provider: Some(OneOf::Left(true)),
-        workspace_symbol_provider: Some(OneOf::Left(true)),
+        workspace_symbol_provider: Some(OneOf::Right(WorkspaceSymbolOptions {
+            resolve_provider: Some(true),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        })),
         folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
         selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
         linked_editing_range_provider: Some(LinkedEditingRangeServerCapabilities::Simple(true)),
-        code_action_provider: client.literal_actions.then(actions),
+        code_action_provider: actions(client),
         document_formatting_provider: Some(OneOf::Left(true)),
         document_range_formatting_provider: Some(OneOf::Left(true)),
         document_on_type_formatting_provider: Some(DocumentOnTypeFormattingOptions {
@@ -90,12 +95,16 @@ fn semantic_tokens() -> SemanticTokensServerCapabilities {
     })
 }
 
-fn actions() -> CodeActionProviderCapability {
-    CodeActionProviderCapability::Options(CodeActionOptions {
+/// A client that knows no actions with edits gets commands, whose edits it has to apply.
+fn actions(client: &Abilities) -> Option<CodeActionProviderCapability> {
+    if !client.literal_actions {
+        return client.applies_edits.then_some(CodeActionProviderCapability::Simple(true));
+    }
+    Some(CodeActionProviderCapability::Options(CodeActionOptions {
         code_action_kinds: Some(action::KINDS.to_vec()),
         resolve_provider: Some(true),
         work_done_progress_options: WorkDoneProgressOptions::default(),
-    })
+    }))
 }
 
 /// What an editor tells of the files and folders that it makes, renames and deletes.

@@ -9,7 +9,7 @@ use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::request::{
     GotoDeclarationParams, GotoDeclarationResponse, GotoImplementationParams,
-    GotoImplementationResponse,
+    GotoImplementationResponse, GotoTypeDefinitionParams, GotoTypeDefinitionResponse,
 };
 use tower_lsp::lsp_types::{
     CodeAction, CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, CompletionItem,
@@ -27,7 +27,7 @@ use tower_lsp::lsp_types::{
     SemanticTokensFullDeltaResult, SemanticTokensParams, SemanticTokensRangeParams,
     SemanticTokensRangeResult, SemanticTokensResult, SymbolInformation, TextDocumentPositionParams,
     TextEdit, Url, WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult, WorkspaceEdit,
-    WorkspaceSymbolParams,
+    WorkspaceSymbol, WorkspaceSymbolParams,
 };
 use tower_lsp::{LanguageServer, async_trait};
 
@@ -142,6 +142,13 @@ impl LanguageServer for Server {
         self.go(params, Way::Implementation).await
     }
 
+    async fn goto_type_definition(
+        &self,
+        params: GotoTypeDefinitionParams,
+    ) -> Result<Option<GotoTypeDefinitionResponse>> {
+        self.go(params, Way::Type).await
+    }
+
     async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
         self.search(params, |snapshot, params| {
             Some(feature::references::references(snapshot, params))
@@ -172,6 +179,11 @@ impl LanguageServer for Server {
         Ok(Some(job::run(move |_| feature::symbols::of_world(&world, &params.query)).await))
     }
 
+    async fn symbol_resolve(&self, symbol: WorkspaceSymbol) -> Result<WorkspaceSymbol> {
+        let world = self.session.look(|state| state.world());
+        Ok(job::run(move |_| feature::symbols::resolve(&world, symbol)).await)
+    }
+
     async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
         self.ask(params, |snapshot, _| Some(feature::folding::folds(snapshot))).await
     }
@@ -192,7 +204,15 @@ impl LanguageServer for Server {
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
-        self.ask(params, |snapshot, params| Some(feature::inlay::hints(snapshot, params))).await
+        let snapshot = self.session.snapshot(&params.text_document.uri);
+        let hints = |snapshot: &Snapshot, params: &InlayHintParams| {
+            Some(feature::inlay::hints(snapshot, params))
+        };
+        // Types of unknown fields may take a moment.
+        match snapshot.is_some_and(|snapshot| snapshot.settings.inlay_hints.types) {
+            true => self.search(params, hints).await,
+            false => self.ask(params, hints).await,
+        }
     }
 
     async fn inlay_hint_resolve(&self, hint: InlayHint) -> Result<InlayHint> {
@@ -248,7 +268,9 @@ impl LanguageServer for Server {
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
-        self.ask(params, |snapshot, params| Some(feature::action::actions(snapshot, params))).await
+        // Names for opcodes may take a moment.
+        self.search(params, |snapshot, params| Some(feature::action::actions(snapshot, params)))
+            .await
     }
 
     async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {

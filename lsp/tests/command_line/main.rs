@@ -10,6 +10,7 @@
 
 mod scratch;
 mod packets;
+mod dumps;
 mod files;
 mod problems;
 

@@ -106,6 +106,7 @@ impl<'a> Walk<'a> {
             ("definitionProvider", "definition"),
             ("declarationProvider", "declaration"),
             ("implementationProvider", "implementation"),
+            ("typeDefinitionProvider", "typeDefinition"),
             ("documentHighlightProvider", "documentHighlight"),
             ("linkedEditingRangeProvider", "linkedEditingRange"),
             ("renameProvider", "prepareRename"),
@@ -189,6 +190,8 @@ impl<'a> Walk<'a> {
     fn end(mut self) {
         let found = self.ask("workspace/symbol", json!({ "query": "lantern" }));
         assert!(!found.as_array().unwrap().is_empty(), "{}", self.name);
+        let resolved = self.ask("workspaceSymbol/resolve", found[0].clone());
+        assert_eq!(resolved["location"], found[0]["location"], "{}", self.name);
         assert!(self.n_answers > 500, "{}: {}", self.name, self.n_answers);
         self.client.shut_down();
     }

@@ -19,6 +19,7 @@ mod workspace;
 mod many;
 mod fixture;
 mod features;
+mod choices;
 mod edits;
 mod refresh;
 mod clients;

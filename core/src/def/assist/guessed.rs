@@ -29,8 +29,12 @@ pub fn guessed(
     }
     let patch = catalogue.layout(definition).patch;
     let size = field.kind.size(patch);
-    let types = guess::of_field(catalogue, path, id, captures).into_iter();
+    let types = guess::of_field(catalogue, path, id, captures);
+    let is_own = |ty: &&guess::TypeGuess| ty.ty == syntax.str(field.ty);
+    let own_score = types.iter().find(is_own).map_or(0.0, |own| own.score);
     types
+        .into_iter()
+        .filter(|ty| ty.score > own_score)
         .filter(|ty| ty.score >= LEAST_SCORE && ty.ty != syntax.str(field.ty))
         .filter(|ty| size.is_some() && Type::named(&ty.ty).size(patch) == size)
         .take(MAX_TYPES)
@@ -68,6 +72,20 @@ mod tests {
     #[test]
     fn an_unknown_field_gets_the_type_that_its_packets_speak_for() {
         check("int32 $0unk1\nint32 id\n", FLOATS, &["float unk1\nint32 id\n"]);
+    }
+
+    #[test]
+    fn a_type_that_is_less_likely_than_the_present_one_is_not_offered() {
+        let packets = "0c00 0100 fe000000 07000000\n0c00 0100 03000000 08000000\n";
+        let fixture = Fixture::parse("uint32 unk1\nuint32 id\n");
+        let capture = Capture::parse("S_TEST.1.hex", packets).unwrap();
+        let (catalogue, path) = (fixture.catalogue(), fixture.path());
+        let id = crate::def::FieldId(0);
+        let types = guess::of_field(&catalogue, path, id, &[&capture]);
+        let (best, other) = (&types[0].ty, &types[1].ty);
+        check(&format!("{best} $0unk1\nuint32 id\n"), packets, &[]);
+        let better = format!("{best} unk1\nuint32 id\n");
+        check(&format!("{other} $0unk1\nuint32 id\n"), packets, &[&better]);
     }
 
     #[test]

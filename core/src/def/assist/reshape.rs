@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{Assist, AssistKind, edit};
+use super::{Assist, AssistKind, edit, pad};
 use crate::def::catalogue::{Catalogue, Definition};
 use crate::def::diff::{Side, diff};
 use crate::def::edit::{applied, break_of, insert_before, remove_lines};
@@ -24,6 +24,9 @@ pub(super) fn assists(
     let Some(selected) = selected(syntax, range) else { return Vec::new() };
     let mut found = Vec::new();
     found.extend(to_vec3(syntax, &selected).map(|it| (AssistKind::Rewrite, it)));
+    found.extend(
+        pad::as_filler(catalogue, definition, &selected).map(|it| (AssistKind::Rewrite, it)),
+    );
     found.extend(split(syntax, &selected).map(|it| (AssistKind::Rewrite, it)));
     if selected.len() > 1 && !syntax.is_explicit() {
         found.extend(wrap(syntax, &selected, "object").map(|it| (AssistKind::Refactor, it)));
@@ -164,7 +167,7 @@ fn is_plain(field: &Field) -> bool {
 }
 
 /// The name, with a number if a field has it already.
-fn unused(syntax: &Syntax, name: &str) -> String {
+pub(super) fn unused(syntax: &Syntax, name: &str) -> String {
     let is_taken = |name: &str| syntax.fields().any(|(id, _)| syntax.name(id) == name);
     let numbered = (2_u32..).map(|n| format!("{name}{n}"));
     let mut names = std::iter::once(name.to_owned()).chain(numbered);
@@ -202,6 +205,13 @@ mod tests {
                 Make `vec3 pos` of `posX`, `posY` and `posZ` (the bytes stay, the names change)
                   int32 id
                   vec3 pos # east
+                  # up
+                  int32 end
+                Make the 3 fields filler of 12 bytes (the bytes stay, the names change)
+                  int32 id
+                  uint32 unk
+                  uint32 unk2
+                  uint32 unk3 # east
                   # up
                   int32 end
                 Put the 3 fields into an `object` (the bytes stay, the names change)

@@ -1,6 +1,7 @@
 //! Forms that the parser for which a definition is written does not have.
 
 use super::context::Context;
+use super::limit::{TOO_DEEP, TOO_LONG};
 use crate::def::Dialect;
 use crate::def::parsers;
 use crate::problem::{Problem, Rule, Severity, Spot};
@@ -18,11 +19,24 @@ line, or does not load the definition at all.
 The dialect is a setting of the project; with `auto` nothing is reported.",
 };
 
+/// Bounds of ours, which no parser has.
+const OURS: &[&str] = &[TOO_LONG.code, TOO_DEEP.code];
+
 /// What other rules have called an error already is not said again.
 pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
     let chosen = context.catalogue.settings().dialect;
     if chosen == Dialect::Auto {
         return;
+    }
+    let refusals = parsers::refusals(context.catalogue, context.definition, chosen);
+    // The errors are those of the chosen parser. What it loads all the same is a warning.
+    for problem in problems.iter_mut().filter(|problem| problem.severity == Severity::Error) {
+        let Spot::Text { start, .. } = problem.place.spot else { continue };
+        let line = context.syntax.line_at(start);
+        let is_ours = OURS.contains(&problem.code);
+        if !is_ours && refusals.iter().all(|refusal| refusal.line as usize != line) {
+            problem.severity = Severity::Warning;
+        }
     }
     let told: Vec<usize> = problems
         .iter()
@@ -32,7 +46,7 @@ pub(super) fn check(context: &Context<'_>, problems: &mut Vec<Problem>) {
             _ => None,
         })
         .collect();
-    for refusal in parsers::refusals(context.catalogue, context.definition, chosen) {
+    for refusal in refusals {
         if !told.contains(&(refusal.line as usize)) {
             let message = refusal.sentence(chosen);
             problems.push(context.problem(&OTHER_DIALECT, refusal.span, message));

@@ -68,7 +68,7 @@ mod tests {
             &[&INTERLEAVED_APART],
             "array[interleaved] a\n- int32 x\nstring s\narray<int32>[interleaved] b\nstring t\n",
             &expect![[r#"
-                4 `interleaved` error: there are other fields between this array and `a`, which it is interleaved with
+                4 `interleaved` warning: there are other fields between this array and `a`, which it is interleaved with
                   Move it after `a` (changes the layout)
                     | array[interleaved] a
                     | - int32 x

@@ -228,35 +228,35 @@ mod tests {
             &[&MISSING_META],
             "offset a\narray a\n- int32 x\n",
             &expect![[r#"
-            2 `array a` error: `array a` has no `count a`, but this definition writes its meta fields itself
-              Add `count a` (changes the layout)
-                | count a
-                | offset a
-                | array a
-                | - int32 x
-        "#]],
+                2 `array a` warning: `array a` has no `count a`, but this definition writes its meta fields itself
+                  Add `count a` (changes the layout)
+                    | count a
+                    | offset a
+                    | array a
+                    | - int32 x
+            "#]],
         );
         check(
             &[&MISSING_META],
             "count b\nbytes b\n",
             &expect![[r#"
-            2 `bytes b` error: `bytes b` has no `offset b`, but this definition writes its meta fields itself
-              Add `offset b` (changes the layout)
-                | offset b
-                | count b
-                | bytes b
-        "#]],
+                2 `bytes b` warning: `bytes b` has no `offset b`, but this definition writes its meta fields itself
+                  Add `offset b` (changes the layout)
+                    | offset b
+                    | count b
+                    | bytes b
+            "#]],
         );
         check(
             &[&MISSING_META],
             "offset b\nbytes b\n",
             &expect![[r#"
-            2 `bytes b` error: `bytes b` has no `count b`, but this definition writes its meta fields itself
-              Add `count b` (changes the layout)
-                | offset b
-                | count b
-                | bytes b
-        "#]],
+                2 `bytes b` warning: `bytes b` has no `count b`, but this definition writes its meta fields itself
+                  Add `count b` (changes the layout)
+                    | offset b
+                    | count b
+                    | bytes b
+            "#]],
         );
     }
 

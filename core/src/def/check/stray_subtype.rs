@@ -61,12 +61,12 @@ mod tests {
             &[&STRAY_SUBTYPE],
             "bytes< int32 > a\n",
             &expect![[r#"
-            1 `< int32 >` error: a field of the type `bytes` has no elements to be `< int32 >`
-              Remove `< int32 >`
-                | bytes a
-              Make it an `array< int32 >` (changes the layout)
-                | array< int32 > a
-        "#]],
+                1 `< int32 >` warning: a field of the type `bytes` has no elements to be `< int32 >`
+                  Remove `< int32 >`
+                    | bytes a
+                  Make it an `array< int32 >` (changes the layout)
+                    | array< int32 > a
+            "#]],
         );
     }
 

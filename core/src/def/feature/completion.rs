@@ -2,6 +2,7 @@
 
 mod context;
 mod files;
+mod kinds;
 mod lines;
 mod target;
 
@@ -170,7 +171,7 @@ fn in_definition(
     let dialect = catalogue.dialect(definition);
     match context.spot {
         Spot::Type => {
-            types(dialect, context, items);
+            kinds::types(catalogue, definition, context, items);
             if context.is_alone {
                 lines::dashes(syntax, context, items);
                 lines::snippets(syntax, context, items);
@@ -196,18 +197,6 @@ fn in_definition(
             item.detail = "the patches that the file is for".to_owned();
             items.add(Rank::Sure, item);
         }
-    }
-}
-
-fn types(dialect: Dialect, context: &Context, items: &mut Items) {
-    for (ty, name) in TYPES.iter().filter(|row| type_docs::is_in(row.0, dialect)) {
-        if *ty == Type::Include && context.n_dashes > 0 {
-            continue;
-        }
-        let is_deprecated = type_docs::is_deprecated(*ty);
-        let rank = if is_deprecated { Rank::Last } else { Rank::Type };
-        let commit: &[char] = if *ty == Type::Array { &[' ', '<', '['] } else { &[' '] };
-        items.add(rank, Item { commit, is_deprecated, ..type_item(*ty, name, context.word) });
     }
 }
 

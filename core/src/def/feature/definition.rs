@@ -2,9 +2,12 @@
 
 use std::ops::Range;
 
+use super::places::Places;
 use super::subject::{self, Subject};
 use super::{Location, names, near};
 use crate::def::catalogue::{Catalogue, PacketVersion};
+use crate::def::include;
+use crate::def::types::Type;
 
 /// Where one can go from a range of a text. There is at least one place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,6 +47,42 @@ pub fn declaration(catalogue: &Catalogue, path: &str, offset: usize) -> Option<J
         _ => simple(catalogue, &subject),
     };
     Jump::new(origin, to)
+}
+
+/// What a line takes its form from: the included file, the field that a meta field describes, and
+/// of a variable field the lines of its count and offset; of a name in a map its definition.
+pub fn type_definition(catalogue: &Catalogue, path: &str, offset: usize) -> Option<Jump> {
+    let Some(definition) = catalogue.definition(path) else {
+        let (subject, origin) = subject::at(catalogue, path, offset)?;
+        let Subject::Packet(name, version) = subject else { return None };
+        let found = version_path(catalogue, name, version, path)?;
+        return Jump::new(origin, vec![Location::file(&found.path)]);
+    };
+    let syntax = &definition.syntax;
+    let id = syntax.field_at(offset)?;
+    let field = syntax.field(id)?;
+    let place = |id| Some(Location::new(&definition.path, syntax.field(id)?.name.range()));
+    let to: Vec<Location> = if field.kind == Type::Include {
+        let file = include::path_of(path, syntax.name(id));
+        catalogue.definition(&file).map(|file| Location::file(&file.path)).into_iter().collect()
+    } else if field.kind.is_meta() {
+        names::named_at(syntax, field.name.start as usize)
+            .filter(|(target, _)| *target != id)
+            .and_then(|(target, _)| place(target))
+            .into_iter()
+            .collect()
+    } else {
+        let layout = catalogue.layout(definition);
+        let found = Places::of(&layout, syntax).get(id).map(|line| {
+            let metas = [line.slot.count, line.slot.offset].into_iter().flatten();
+            let written = metas.filter_map(|meta| line.scope.slot(meta)?.field);
+            written.filter(|meta| *meta != id).filter_map(place).collect::<Vec<_>>()
+        });
+        let mut lines = found.unwrap_or_default();
+        lines.dedup();
+        lines
+    };
+    Jump::new(field.name.range(), to)
 }
 
 /// All versions of a packet, the newest first; of a field its lines in all of them.
@@ -173,6 +212,19 @@ mod tests {
         check(declaration, &head, &["protocol.2.map 0 S_A", "protocol.1.map 0 S_A"]);
         check(implementation, &head, &["S_A.3.def 0", "S_A.2.def 0", "S_A.1.def 0"]);
         check(definition, "//- S_A.3.def\n$0", &[]);
+    }
+
+    #[test]
+    fn the_form_of_a_line_is_where_it_comes_from() {
+        check(type_definition, "ref $0list\narray list\n- byte b\n", &["S_TEST.1.def 15 list"]);
+        check(type_definition, "ref list\narray li$0st\n- byte b\n", &["S_TEST.1.def 4 list"]);
+        check(type_definition, "ar$0ray list\n- byte b\n", &[]);
+        check(
+            type_definition,
+            &with_files("//- S_C.1.def\n@inc$0lude S_A.1.def"),
+            &["S_A.1.def 0"],
+        );
+        check(type_definition, &with_files("//- protocol.3.map\nS_$0A = 3"), &["S_A.2.def 0"]);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use super::{names, type_docs};
 use crate::def::catalogue::{Catalogue, Definition, File, Learned, MapFile};
 use crate::def::guess::TypeGuess;
 use crate::def::layout::{Layout, Role, Scope, Slot};
+use crate::def::parsers::{self, Verdict};
 use crate::def::syntax::{FieldId, LineKind, Part, Syntax, split_type};
 use crate::def::text::is_space;
 use crate::def::types::Type;
@@ -45,7 +46,10 @@ pub fn hover(catalogue: &Catalogue, path: &str, offset: usize, seen: Seen<'_>) -
             File::Definition(own) if own.packet.as_ref().is_some_and(|p| *p.name == *name) => {
                 match version {
                     Some(_) => summary::packet(catalogue, name, version, path),
-                    None => summary::definition(catalogue, own),
+                    None => {
+                        let summary = summary::definition(catalogue, own);
+                        format!("{summary}  \n{}", dialects(catalogue, own))
+                    }
                 }
             }
             _ => summary::packet(catalogue, name, version, path),
@@ -72,6 +76,14 @@ pub fn hover(catalogue: &Catalogue, path: &str, offset: usize, seen: Seen<'_>) -
         },
         _ => None,
     }
+}
+
+/// Which parsers load a definition, and why the others do not.
+fn dialects(catalogue: &Catalogue, definition: &Definition) -> String {
+    let verdicts = parsers::verdicts(catalogue, definition);
+    let mut lines = vec![capitalized(&parsers::signs(&verdicts))];
+    lines.extend(verdicts.iter().filter_map(Verdict::reason).map(|reason| capitalized(&reason)));
+    lines.join("  \n")
 }
 
 /// A place on a line that names nothing.
@@ -131,7 +143,10 @@ fn field(catalogue: &Catalogue, definition: &Definition, id: FieldId, seen: Seen
     }
     parts.extend(comments(syntax, own.line as usize));
     if !own.kind.is_meta() {
-        parts.extend(catalogue.learned(syntax.name(id)).map(|row| learned(syntax.name(id), row)));
+        let name = syntax.name(id);
+        let others = catalogue.learned(name).map(|row| without(row, syntax.str(own.ty)));
+        let others = others.filter(|row| row.n_fields() > 0);
+        parts.extend(others.map(|row| learned(name, &row).replace("of this name", "elsewhere")));
     }
     if let Some(packet) = &definition.packet {
         let opcodes = summary::opcode_lines(catalogue, &packet.name, &definition.path);
@@ -195,6 +210,17 @@ fn meta_text(scope: &Scope, meta: Option<usize>, name: &str) -> String {
 fn capitalized(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or(String::new(), |c| c.to_uppercase().chain(chars).collect())
+}
+
+/// What all other fields of a name are.
+fn without(learned: &Learned, ty: &str) -> Learned {
+    let mut others = learned.clone();
+    if let Some(own) = others.types.iter_mut().find(|row| *row.ty == *ty) {
+        own.n_fields = own.n_fields.saturating_sub(1);
+    }
+    others.types.retain(|row| row.n_fields > 0);
+    others.types.sort_by_key(|row| std::cmp::Reverse(row.n_fields));
+    others
 }
 
 /// How often fields of this name have which type.
@@ -283,8 +309,6 @@ mod tests {
                 > how many  
                 > at most  
 
-                `b` is `int16` in 1 of 1 field of this name
-
                 S_TEST.1  
                 Opcode 7 (0x0007) in `protocol.1.map`"#]],
         );
@@ -306,8 +330,6 @@ mod tests {
                 Likely types:  
                 `int32` 98 %: there are negative values, down to -1
 
-                `unk1` is `uint32` in 1 of 1 field of this name
-
                 S_TEST.1"#]],
         );
     }
@@ -317,52 +339,46 @@ mod tests {
         check(
             "string s\narray $0list\n- uint64 gameId\n",
             &expect![[r#"
-            ```teradef
-            array list
-            ```
+                ```teradef
+                array list
+                ```
 
-            **Right after `s`** · any size · each element 12 bytes  
-            Its `count` (implied) at 6 (0x06)  
-            Its `offset` (implied) at 8 (0x08)
+                **Right after `s`** · any size · each element 12 bytes  
+                Its `count` (implied) at 6 (0x06)  
+                Its `offset` (implied) at 8 (0x08)
 
-            Seen: 7 · 9
+                Seen: 7 · 9
 
-            `list` is `array` in 1 of 1 field of this name
-
-            S_TEST.1"#]],
+                S_TEST.1"#]],
         );
         check(
             "array list\n- uint64 $0gameId ^86-95\n",
             &expect![[r#"
-            ```teradef
-            - uint64 gameId ^86-95
-            ```
+                ```teradef
+                - uint64 gameId ^86-95
+                ```
 
-            Not part of the packet for this patch
+                Not part of the packet for this patch
 
-            Only in patches from 86 up to, not including, 95
+                Only in patches from 86 up to, not including, 95
 
-            Seen: 7 · 9
+                Seen: 7 · 9
 
-            `gameId` is `uint64` in 1 of 1 field of this name
-
-            S_TEST.1"#]],
+                S_TEST.1"#]],
         );
         check(
             "count $0list\narray list\n",
             &expect![[r#"
-            ```teradef
-            array list
-            ```
+                ```teradef
+                array list
+                ```
 
-            **At 6 (0x06)** · any size · each element 4 bytes  
-            Its `count` at 4 (0x04)
+                **At 6 (0x06)** · any size · each element 4 bytes  
+                Its `count` at 4 (0x04)
 
-            Seen: 7 · 9
+                Seen: 7 · 9
 
-            `list` is `array` in 1 of 1 field of this name
-
-            S_TEST.1"#]],
+                S_TEST.1"#]],
         );
         check(
             "re$0f list\n^^^\narray list\n",
@@ -374,19 +390,17 @@ mod tests {
         check(
             "ref $0list\narray list\n",
             &expect![[r#"
-            ```teradef
-            array list
-            ```
+                ```teradef
+                array list
+                ```
 
-            **At 8 (0x08)** · any size · each element 4 bytes  
-            Its `count` at 4 (0x04)  
-            Its `offset` at 6 (0x06)
+                **At 8 (0x08)** · any size · each element 4 bytes  
+                Its `count` at 4 (0x04)  
+                Its `offset` at 6 (0x06)
 
-            Seen: 7 · 9
+                Seen: 7 · 9
 
-            `list` is `array` in 1 of 1 field of this name
-
-            S_TEST.1"#]],
+                S_TEST.1"#]],
         );
     }
 
@@ -437,11 +451,12 @@ mod tests {
         check(
             &format!("{files}//- protocol.9.map\nS_A 300\n"),
             &expect![[r#"
-            **S_A.1**  
-            Versions: 1, 2.console  
-            Size with its header: at least 12 bytes  
-            Deprecated: for patches –80  
-            Opcode 300 (0x012c) in `protocol.9.map`"#]],
+                **S_A.1**  
+                Versions: 1, 2.console  
+                Size with its header: at least 12 bytes  
+                Deprecated: for patches –80  
+                Opcode 300 (0x012c) in `protocol.9.map`  
+                Loads in: seed ✔ toolbox ✔ protojs ✔"#]],
         );
         let files = files.replace("$0", "");
         check(

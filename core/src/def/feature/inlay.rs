@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use super::places::{Line, Places, is_element, long_place, short_place, short_size, size_text};
 use crate::def::catalogue::Catalogue;
+use crate::def::guess::Guess;
 use crate::def::layout::{Role, Size};
-use crate::def::syntax::{LineKind, Syntax};
+use crate::def::syntax::LineKind;
 use crate::def::types::Type;
 
 /// Which hints are shown.
@@ -28,23 +29,25 @@ impl HintKinds {
 pub struct Hint {
     pub offset: usize,
     pub label: String,
-    /// True where it stands before a text rather than behind it.
-    pub is_before: bool,
 }
 
-/// The hints whose place is in a range, sorted.
+/// The hints whose place is in a range, sorted; with the likely types of unknown fields, where
+/// those are given.
 pub fn hints(
     catalogue: &Catalogue,
     path: &str,
     range: Range<usize>,
     kinds: HintKinds,
+    guesses: &[Guess],
 ) -> Vec<Hint> {
     let Some(definition) = catalogue.definition(path) else { return Vec::new() };
     let syntax = &definition.syntax;
     let layout = catalogue.layout(definition);
     let mut hints = Vec::new();
-    if kinds.minimum && range.contains(&0) {
-        hints.extend(minimum(syntax, layout.message.size));
+    let first = syntax.lines().first().map_or(0, |line| line.span.end as usize);
+    if kinds.minimum && range.contains(&first) {
+        let label = minimum(layout.message.size);
+        hints.push(Hint { offset: first, label });
     }
     let places = Places::of(&layout, syntax);
     for line in syntax.lines() {
@@ -54,24 +57,34 @@ pub fn hints(
             continue;
         };
         let is_include = syntax.field(id).is_some_and(|field| field.kind == Type::Include);
-        let label = label(place, is_include, kinds);
-        if !label.is_empty() {
-            hints.push(Hint { offset, label, is_before: false });
+        let mut label = label(place, is_include, kinds);
+        let guess = guesses.iter().find(|guess| guess.id == id);
+        if let Some(ty) = guess.and_then(|guess| guess.types.first())
+            && syntax.field(id).is_some_and(|field| *syntax.str(field.ty) != *ty.ty)
+        {
+            let between = if label.is_empty() { "" } else { " · " };
+            label += &format!("{between}{}? {:.0} %", ty.ty, ty.score * 100.0);
         }
+        if !label.is_empty() {
+            hints.push(Hint { offset, label });
+        }
+    }
+    // The field of the first line comes before its packet; where both are at one place, as one.
+    hints.sort_by_key(|hint| hint.offset);
+    if let Some([minimum, field, ..]) = hints.get_mut(..2).map(|first| &mut *first)
+        && minimum.offset == field.offset
+    {
+        field.label += &format!(" · packet {}", minimum.label);
+        hints.remove(0);
     }
     hints
 }
 
-/// Behind a comment that the file opens with, otherwise at its start.
-fn minimum(syntax: &Syntax, size: Size) -> Option<Hint> {
-    let first = syntax.lines().first()?;
-    let is_before = first.kind != LineKind::Blank;
-    let offset = if is_before { first.span.start } else { first.span.end } as usize;
-    let label = match size {
+fn minimum(size: Size) -> String {
+    match size {
         Size::Fixed(n) => format!("= {n} B"),
         Size::AtLeast(n) | Size::Unknown(n) => format!("≥ {n} B"),
-    };
-    Some(Hint { offset, label, is_before })
+    }
 }
 
 fn label(line: Line<'_>, is_include: bool, kinds: HintKinds) -> String {
@@ -111,7 +124,10 @@ pub fn tooltip(catalogue: &Catalogue, path: &str, offset: usize) -> Option<Strin
         Some(array) if is_element(scope) => format!("in each element of {}", syntax.name(array)),
         _ => "in the packet".to_owned(),
     };
-    let text = format!("{} {of}, {}", long_place(scope, place), size_text(size));
+    let mut text = format!("{} {of}, {}", long_place(scope, place), size_text(size));
+    if syntax.lines().first().is_some_and(|first| first.span.end as usize == offset) {
+        text += &format!("  \nThe packet with its header: {}", size_text(layout.message.size));
+    }
     Some(text.replace('`', ""))
 }
 
@@ -125,7 +141,7 @@ mod tests {
     /// The text with the hints where they would be shown.
     fn check(kinds: HintKinds, text: &str, expected: &Expect) {
         let fixture = Fixture::parse(text);
-        let found = hints(&fixture.catalogue(), fixture.path(), 0..usize::MAX, kinds);
+        let found = hints(&fixture.catalogue(), fixture.path(), 0..usize::MAX, kinds, &[]);
         let mut text = fixture.text().to_owned();
         for hint in found.iter().rev() {
             text.insert_str(hint.offset, &format!("⟦{}⟧", hint.label));
@@ -153,7 +169,7 @@ mod tests {
             HintKinds::ALL,
             "ref s\nstring s\nin32 a\nint32 b\n",
             &expect![[r#"
-            ⟦≥ 12 B⟧ref s⟦+4 · 2 B⟧
+            ref s⟦+4 · 2 B · packet ≥ 12 B⟧
             string s⟦+6 · ≥ 2 B⟧
             in32 a⟦s +0 · ? B⟧
             int32 b⟦a +0 · 4 B⟧
@@ -167,7 +183,7 @@ mod tests {
             HintKinds::ALL,
             "//- A.2.def\nbyte z\n@include A.1.def$0\nint16 c\n//- A.1.def\nstring s\nint32 a\n",
             &expect![[r#"
-                ⟦≥ 15 B⟧byte z⟦+4 · 1 B⟧
+                byte z⟦+4 · 1 B · packet ≥ 15 B⟧
                 @include A.1.def⟦+5 · ≥ 8 B⟧
                 int16 c⟦+11 · 2 B⟧
             "#]],
@@ -176,7 +192,7 @@ mod tests {
             HintKinds::ALL,
             "ref list\nref b\narray list\nbytes b\n",
             &expect![[r#"
-            ⟦≥ 12 B⟧ref list⟦+4 · 4 B⟧
+            ref list⟦+4 · 4 B · packet ≥ 12 B⟧
             ref b⟦+8 · 4 B⟧
             array list⟦+12⟧
             bytes b⟦list +0⟧
@@ -208,12 +224,12 @@ mod tests {
             HintKinds { implied: true, minimum: true, ..none },
             text,
             &expect![[r#"
-            ⟦≥ 12 B⟧int32 a
+            int32 a⟦≥ 12 B⟧
             bytes b⟦count +6 · offset +4⟧
         "#]],
         );
         let fixture = Fixture::parse(text);
-        let found = hints(&fixture.catalogue(), fixture.path(), 8..20, HintKinds::ALL);
+        let found = hints(&fixture.catalogue(), fixture.path(), 8..20, HintKinds::ALL, &[]);
         assert_eq!(found.len(), 1);
         let tooltip = tooltip(&fixture.catalogue(), fixture.path(), found[0].offset);
         assert_eq!(tooltip.unwrap(), "at 12 (0x0c) in the packet, any size");

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::{Location, definition, names, near};
 use crate::def::catalogue::{Catalogue, Definition};
 use crate::def::file_name::file_of;
+use crate::def::parsers;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lens {
@@ -21,17 +22,28 @@ pub enum LensAction {
     Show(Vec<Location>),
     /// Show what changed from one definition to another.
     Diff { from: Arc<str>, to: Arc<str> },
+    /// Say why the parsers do not load the definition, or choose one.
+    Dialects,
 }
 
 pub fn lenses(catalogue: &Catalogue, path: &str) -> Vec<Lens> {
     let Some(definition) = catalogue.definition(path) else { return Vec::new() };
-    let Some(packet) = &definition.packet else { return Vec::new() };
     let end = definition.syntax.lines().first().map_or(0, |line| line.span.end as usize);
     let lens = |(title, action)| Lens { range: 0..end, title, action };
-    let number = number(catalogue, &packet.name, path);
-    let all =
-        number.into_iter().chain(versions(catalogue, path)).chain(diff(catalogue, definition));
+    let number = definition.packet.as_ref().and_then(|it| number(catalogue, &it.name, path));
+    let all = number
+        .into_iter()
+        .chain(versions(catalogue, path))
+        .chain(diff(catalogue, definition))
+        .chain(dialects(catalogue, definition));
     all.map(lens).collect()
+}
+
+/// Where all parsers load it there is nothing to say.
+fn dialects(catalogue: &Catalogue, definition: &Definition) -> Option<(String, LensAction)> {
+    let verdicts = parsers::verdicts(catalogue, definition);
+    let is_told = verdicts.iter().any(|verdict| !verdict.loads());
+    is_told.then(|| (parsers::signs(&verdicts), LensAction::Dialects))
 }
 
 fn number(catalogue: &Catalogue, name: &str, path: &str) -> Option<(String, LensAction)> {
@@ -96,6 +108,12 @@ mod tests {
         "#]],
         );
         check("//- S_A.2.def\nint32 a\n", &expect![[r#""#]]);
+        check(
+            "//- S_A.2.def\nref s\nstring s\n",
+            &expect![[r#"
+                loads in: seed ✘ toolbox ✔ protojs ✘ -> Dialects
+            "#]],
+        );
         check("//- odd.def\nint32 a\n", &expect![[r#""#]]);
     }
 }

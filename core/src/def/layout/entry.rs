@@ -33,11 +33,21 @@ pub(super) struct Entries<'a> {
     meta_place: MetaPlace,
     /// Inside an included file: the line that included it.
     owner: Option<FieldId>,
+    /// The names of the included files that are being read.
+    open: Vec<Arc<str>>,
 }
 
 impl<'a> Entries<'a> {
     pub(super) fn new(includes: Includes<'a>, patch: u32, meta_place: MetaPlace) -> Entries<'a> {
-        Entries { list: Vec::new(), includes, n_includes: 0, patch, meta_place, owner: None }
+        Entries {
+            list: Vec::new(),
+            includes,
+            n_includes: 0,
+            patch,
+            meta_place,
+            owner: None,
+            open: Vec::new(),
+        }
     }
 
     /// Adds the fields below an array, or those at the top.
@@ -90,10 +100,14 @@ impl<'a> Entries<'a> {
 
     fn include(&mut self, syntax: &Syntax, id: FieldId) {
         self.n_includes += 1;
-        let found = match self.n_includes <= MAX_INCLUDES {
-            true => (self.includes)(syntax.name(id)),
+        let name = syntax.name(id);
+        // A file that includes itself has no layout; its lines are shown once.
+        let is_open = self.open.iter().any(|open| **open == *name);
+        let found = match self.n_includes <= MAX_INCLUDES && !is_open {
+            true => (self.includes)(name),
             false => None,
         };
+        self.open.push(name.into());
         let outer = self.owner;
         self.owner = outer.or(Some(id));
         match found {
@@ -109,18 +123,24 @@ impl<'a> Entries<'a> {
                 is_interleaved: false,
             }),
         }
+        self.open.pop();
         self.owner = outer;
     }
 
     /// What each element of an array holds. Fields below an array with a subtype are not read.
     fn element(&self, syntax: &Syntax, id: FieldId) -> Scope {
-        let mut inner = Entries { list: Vec::new(), owner: self.owner, ..*self };
+        let mut inner = self.inner();
         let subtype = syntax.field(id).and_then(|field| field.subtype);
         match subtype.filter(|span| syntax.str(*span) != "object") {
             Some(span) => inner.value(syntax.text(), span, self.owner.unwrap_or(id), 0),
             None => inner.scope(syntax, Some(id)),
         }
         inner.into_element()
+    }
+
+    /// The fields of an element, which may include what the fields around it may.
+    fn inner(&self) -> Entries<'a> {
+        Entries { list: Vec::new(), open: self.open.clone(), ..*self }
     }
 
     fn into_element(self) -> Scope {
@@ -135,7 +155,7 @@ impl<'a> Entries<'a> {
         let repeat = flags.and_then(|flags| flags.parse().ok()).unwrap_or(1);
         let element = match kind {
             Type::Array => {
-                let mut inner = Entries { list: Vec::new(), owner: self.owner, ..*self };
+                let mut inner = self.inner();
                 if let Some(span) = words.subtype.filter(|_| nested < MAX_NESTED) {
                     inner.value(text, span, field, nested + 1);
                 }

@@ -25,6 +25,8 @@ const MAX_WIDTH: usize = 160;
 const WIDTH_BEFORE: usize = 40;
 /// Of a range over more lines, only the first and the last ones are shown.
 const MAX_LINES: u32 = 4;
+/// Of one kind of problem as many are shown of a file; of the rest, only how many there are.
+const MAX_OF_A_KIND: usize = 100;
 
 impl Report<'_> {
     /// Every problem with its place, what comes of it in a line each below, and a line between them.
@@ -37,13 +39,22 @@ impl Report<'_> {
             }
         }
         let roots = self.problems.iter().zip(&self.causes).enumerate();
-        let texts: Vec<String> = roots
-            .filter(|(_, (_, cause))| cause.is_none())
-            .map(|(at, (problem, _))| {
+        let mut n_of_a_kind: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+        let mut texts: Vec<String> = Vec::new();
+        for (at, (problem, _)) in roots.filter(|(_, (_, cause))| cause.is_none()) {
+            let n = n_of_a_kind.entry((&problem.place.file, problem.code)).or_default();
+            *n += 1;
+            if *n <= MAX_OF_A_KIND {
                 let of_this = effects.get(&at).map_or(&[][..], Vec::as_slice);
-                self.problem_to_text(problem, of_this, colour)
-            })
-            .collect();
+                texts.push(self.problem_to_text(problem, of_this, colour));
+            }
+        }
+        for ((file, code), n) in n_of_a_kind {
+            if let Some(n_more) = n.checked_sub(MAX_OF_A_KIND).filter(|n| *n > 0) {
+                let (file, problems) = (printable(file), if n_more == 1 { "" } else { "s" });
+                texts.push(format!("note: {file}: {n_more} more problem{problems} [{code}]\n"));
+            }
+        }
         texts.join("\n")
     }
 

@@ -27,6 +27,11 @@
   (accept-process-output nil 0.02)
   (flymake-diagnostics))
 
+;; Packets of a definition with an unknown field.
+(write-region "int32 unk1\nint32 id\n" nil "definitions/S_OIL.1.def")
+(write-region "0c00 4d00 0000c03f 07000000\n0c00 4d00 00002a43 08000000\n"
+              nil "definitions/S_OIL.1.hex")
+
 (find-file "definitions/S_LANTERN_LIT.1.def")
 (check "the mode is known by the name" (eq major-mode 'teradef-mode))
 ;; In batch nothing runs when Emacs has time, so what `eglot-ensure' would do later is done now.
@@ -59,6 +64,26 @@
          (eglot--signal-textDocument/didChange)
          (let ((found (eglot-completion-at-point)))
            (member "uint32" (all-completions "uin" (nth 2 found))))))
+(set-buffer-modified-p nil)
+(let ((server (eglot-current-server)))
+  (find-file "S_OIL.1.def")
+  (setq eglot--cached-server server)
+  (eglot--managed-mode)
+  (eglot--signal-textDocument/didOpen))
+(goto-char 8)
+(eventually "packets say what an unknown field may be"
+            (lambda ()
+              (string-match-p "float"
+                              (format "%S" (jsonrpc-request (eglot-current-server)
+                                                            :textDocument/hover
+                                                            (eglot--TextDocumentPositionParams))))))
+(check "and a fix makes it that"
+       (let ((found (jsonrpc-request
+                     (eglot-current-server) :textDocument/codeAction
+                     (list :textDocument (eglot--TextDocumentIdentifier)
+                           :range (list :start '(:line 0 :character 7) :end '(:line 0 :character 7))
+                           :context '(:diagnostics [])))))
+         (string-match-p "Make `unk1` a `float`" (format "%S" found))))
 (let ((server (eglot-current-server)))
   (eglot-shutdown server)
   (eventually "the server ends when it is told to" (lambda () (not (jsonrpc-running-p server)))))

@@ -31,6 +31,11 @@ end
 
 local function n_diagnostics() return #vim.diagnostic.get(0) end
 
+-- Packets of a definition with an unknown field, and some of an opcode that no map has.
+vim.fn.writefile({ 'int32 unk1', 'int32 id' }, 'definitions/S_OIL.1.def')
+local packets = { '0c00 4d00 0000c03f 07000000', '0c00 4d00 00002a43 08000000' }
+vim.fn.writefile(packets, 'definitions/S_OIL.1.hex')
+
 vim.cmd('edit definitions/S_LANTERN_LIT.1.def')
 check('the file type is known by the name', function() return vim.bo.filetype == 'teradef' end)
 eventually('a wrong line is diagnosed', function() return n_diagnostics() == 1 end)
@@ -96,6 +101,48 @@ vim.ui.select = function(items, _, choose) choose(items[#items]) end
 vim.lsp.codelens.run()
 eventually('and tells of it', function()
   return vim.fn.execute('messages'):find('added    byte red', 1, true)
+end)
+vim.cmd('bdelete!')
+
+local function actions(first, last, column)
+  local range = {
+    start = { line = first - 1, character = 0 }, ['end'] = { line = last - 1, character = column },
+  }
+  local found = request('textDocument/codeAction', first, 0, {
+    range = range, context = { diagnostics = {} },
+  })
+  return vim.tbl_map(function(action) return action.title end, found or {})
+end
+
+local function has(titles, text)
+  for _, title in ipairs(titles) do
+    if title:find(text, 1, true) then return true end
+  end
+end
+
+vim.cmd('edit definitions/S_OIL.1.def')
+eventually('packets say what an unknown field may be', function()
+  local hover = request('textDocument/hover', 1, 7)
+  return hover and vim.inspect(hover.contents):find('float` 100 %', 1, true)
+end)
+check('selected fields can be made filler', function() return has(actions(1, 2, 8), 'filler') end)
+check('a definition without an opcode gets its line for the map', function()
+  return has(actions(1, 1, 0), 'Add `S_OIL 77`')
+end)
+vim.ui.select = function(items, _, choose)
+  for _, item in ipairs(items) do
+    if item[2].title:find('Make `unk1` a `float`', 1, true) then return choose(item) end
+  end
+end
+vim.api.nvim_win_set_cursor(0, { 1, 0 })
+vim.lsp.buf.code_action()
+eventually('and is made what it is', function() return lines()[1] == 'float unk1' end)
+vim.api.nvim_buf_set_lines(0, -1, -1, false, { 'ref text', 'string text' })
+eventually('a lens says which parsers load it', function()
+  vim.lsp.codelens.refresh()
+  vim.wait(100)
+  local titles = vim.tbl_map(function(lens) return lens.command.title end, vim.lsp.codelens.get(0))
+  return vim.tbl_contains(titles, 'loads in: seed ✘ toolbox ✔ protojs ✘')
 end)
 vim.cmd('bdelete!')
 

@@ -97,6 +97,15 @@ async function typing(editor) {
     await page.locator('#status\\.languageStatus').hover();
     await page.locator('.hover-language-status', { hasText: 'Dialect toolbox, patch 92' }).waitFor();
   });
+  await editor.step('and which parsers load the file', async (page) => {
+    await page.locator('.hover-language-status', { hasText: 'Loads in: seed ✔' }).waitFor();
+    await page.mouse.move(600, 500);
+    await editor.count('.hover-language-status', 0);
+    await editor.run('Landwright: Choose dialect…');
+    const row = page.locator('.quick-input-list .monaco-list-row', { hasText: 'protojs' });
+    await row.first().waitFor();
+    await page.keyboard.press('Escape');
+  });
   await editor.step('a map is known by its name', async (page) => {
     await page.mouse.move(600, 500);
     await editor.count('.hover-language-status', 0);
