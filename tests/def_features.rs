@@ -46,7 +46,7 @@ fn check_file(catalogue: &Catalogue, path: &str, text: &str) {
         end = token.range.end;
     }
     let mut last = 0;
-    for hint in inlay::hints(catalogue, path, 0..usize::MAX, HintKinds::ALL) {
+    for hint in inlay::hints(catalogue, path, 0..usize::MAX, HintKinds::ALL, &[]) {
         assert!(last <= hint.offset && text.is_char_boundary(hint.offset));
         last = hint.offset;
     }
@@ -79,7 +79,7 @@ fn check_place(catalogue: &Catalogue, path: &str, text: &str, offset: usize) {
         assert!(pair[0].len() < pair[1].len());
     }
     ranges.iter().for_each(|range| check_range(text, range));
-    inlay::hints(catalogue, path, offset..offset + 40, HintKinds::ALL);
+    inlay::hints(catalogue, path, offset..offset + 40, HintKinds::ALL, &[]);
     inlay::tooltip(catalogue, path, offset);
     tokens::tokens(catalogue, path, offset..offset + 1);
 }

@@ -214,7 +214,7 @@ fn ask_about_file(input: &str, text: &str, expected: Option<&str>) {
     timed(input, "symbols", || symbols::symbols(&catalogue, PATH));
     timed(input, "folds", || folding::folds(&catalogue, PATH));
     timed(input, "tokens", || tokens::tokens(&catalogue, PATH, 0..usize::MAX));
-    timed(input, "hints", || inlay::hints(&catalogue, PATH, 0..usize::MAX, HintKinds::ALL));
+    timed(input, "hints", || inlay::hints(&catalogue, PATH, 0..usize::MAX, HintKinds::ALL, &[]));
     timed(input, "lenses", || lens::lenses(&catalogue, PATH));
     timed(input, "links", || link::links(&catalogue, PATH));
     timed(input, "table", || rows::table(&catalogue, PATH));

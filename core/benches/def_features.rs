@@ -119,7 +119,8 @@ fn tokens_of_4_kb(bencher: Bencher<'_, '_>) {
 
 #[divan::bench]
 fn hints_of_4_kb(bencher: Bencher<'_, '_>) {
-    bencher.bench(|| inlay::hints(black_box(catalogue()), PATH, 0..usize::MAX, HintKinds::ALL));
+    bencher
+        .bench(|| inlay::hints(black_box(catalogue()), PATH, 0..usize::MAX, HintKinds::ALL, &[]));
 }
 
 #[divan::bench]

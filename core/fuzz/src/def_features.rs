@@ -37,7 +37,7 @@ fn hold_file(catalogue: &Catalogue, text: &str) {
         assert!(end <= token.range.start && !text[token.range.clone()].contains('\n'));
         end = token.range.end;
     }
-    for hint in inlay::hints(catalogue, PATH, 0..usize::MAX, HintKinds::ALL) {
+    for hint in inlay::hints(catalogue, PATH, 0..usize::MAX, HintKinds::ALL, &[]) {
         assert!(text.is_char_boundary(hint.offset));
     }
     lens::lenses(catalogue, PATH).iter().for_each(|lens| is_in(text, &lens.range));
