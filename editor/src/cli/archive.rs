@@ -3,6 +3,7 @@
 
 mod extract;
 mod ls;
+pub(super) mod whole;
 
 use std::path::{Path, PathBuf};
 

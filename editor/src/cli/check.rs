@@ -25,8 +25,6 @@ use landwright_core::vfs::Trouble;
 use landwright_core::vfs::disk::{self, Loaded, READ_LIMIT};
 use landwright_core::vfs::save::Before;
 use landwright_core::vfs::saver::Wanted;
-use landwright_core::world::cache::Cache;
-use landwright_core::world::cache::field::Field;
 use landwright_core::world::gat::GatMap;
 
 use self::ahead::Ahead;
@@ -292,10 +290,6 @@ impl Check {
     fn check_one(&self, path: &Path, findings: &mut Findings<'_>) -> Result<(), Failure> {
         let kind = match findings.settings.kind_at(path) {
             Ok(Some(kind)) => kind,
-            Ok(None) if Field::is_packed(&load::name_of(path)) => {
-                check_packed_field(path, findings);
-                return Ok(());
-            }
             Ok(None) => {
                 let project = findings.settings.of(path);
                 match kinds::check_rows(path, &project, &findings.around.tables) {
@@ -359,20 +353,6 @@ impl Check {
             save_mended(path, loaded, bytes_of(map), &project)
         });
         findings.take(checked)
-    }
-}
-
-/// A field that is packed in a stream of its own has no kind among the formats of files.
-fn check_packed_field(path: &Path, findings: &mut Findings<'_>) {
-    findings.n_checked += 1;
-    match disk::read_file(path, READ_LIMIT) {
-        Err(error) => findings.unreadable(path, &error.trouble),
-        Ok(loaded) => {
-            let cache = Cache::read(&load::name_of(path), &loaded.bytes);
-            let error = cache.and_then(Result::err);
-            let problems = error.map(|error| problem_of(&shown(path), &error));
-            findings.add(path, problems.into_iter().collect());
-        }
     }
 }
 
