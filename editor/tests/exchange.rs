@@ -460,6 +460,31 @@ fn a_script_that_names_a_model_of_no_root_is_done_with_a_note() {
 }
 
 #[test]
+fn ground_that_a_warp_of_the_scripts_leads_to_is_no_island() {
+    let scratch = Scratch::with_samples();
+    let mut room = Gat::filled(Version::V1_2, 12, 12, isle(Version::V1_2).tiles()[0]);
+    for (idx, tile) in room.tiles_mut().iter_mut().enumerate() {
+        // A field, a wall, and a room.
+        tile.terrain = if idx / 12 == 6 { Terrain::BLOCKED } else { Terrain::WALKABLE };
+    }
+    scratch.make_folder("maps");
+    scratch.put("maps/Room.gat", &gat::write(&room));
+    scratch.make_folder("npc");
+    scratch.put("npc/warps.txt", b"room,2,2,0\twarp\tin\t1,1,room,5,9\n");
+    let n_islands = |line: &str| scratch.run(line).stdout.matches("[gat-island]").count();
+    assert_eq!(n_islands("check maps/Room.gat"), 1);
+    assert_eq!(n_islands("check maps --scripts npc"), 0);
+    assert_eq!(n_islands("check maps/Room.gat --scripts npc/warps.txt"), 0);
+    scratch.put("npc/warps.txt", b"room,2,9,0\twarp\tout\t1,1,room,5,2\n");
+    assert_eq!(n_islands("check maps/Room.gat --scripts npc"), 1);
+    scratch.put("npc/warps.txt", b"room,2,2,0\twarp\tin\t1,1,room,5,9\n");
+    scratch.put("landwright.toml", b"scripts = \"npc\"\n");
+    assert_eq!(n_islands("check maps/Room.gat"), 1, "nobody trusts it yet");
+    assert_eq!(n_islands("check maps/Room.gat --trust"), 0);
+    scratch.run("check maps/Room.gat --scripts nowhere").expect_code(2);
+}
+
+#[test]
 fn maps_of_servers_and_bots_are_taken_by_every_command() {
     let scratch = scratch(Version::V1_2);
     for file in ["isle.mcache", "bot.fld2", "bot.fld2.gz"] {

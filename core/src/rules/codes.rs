@@ -113,6 +113,7 @@ pub const OF_WORLDS: &[&str] = &[
     "script-spawn-full",
     "script-warp-blocked",
     "script-warp-target-blocked",
+    "script-warp-target-cut-off",
     "script-warp-unreachable",
     "skeleton-parent",
     "space-not-finite",

@@ -3,6 +3,7 @@
 mod ahead;
 mod area;
 mod assets;
+mod entered;
 mod filter;
 mod scene;
 
@@ -12,6 +13,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use landwright_core::check;
 use landwright_core::check::mend::Done;
+use landwright_core::check::scripts::Entrances;
 use landwright_core::format::file::{self, Content, Kind};
 use landwright_core::format::problem::{FILE_UNREADABLE, problem_of};
 use landwright_core::problem::counted::counted;
@@ -28,6 +30,7 @@ use landwright_core::vfs::saver::Wanted;
 use landwright_core::world::gat::GatMap;
 
 use self::ahead::Ahead;
+use self::entered::Entered;
 use self::filter::Filter;
 use super::area::named::path_or_name;
 use super::kinds::{self, Tables};
@@ -75,6 +78,10 @@ pub(super) struct Check {
     /// project]
     #[arg(long, value_name = "FOLDER")]
     zones: Option<PathBuf>,
+    /// The scripts (npc) of a Ragnarok server: ground that their warps lead to is no island [default: those in
+    /// landwright.toml]
+    #[arg(long, value_name = "FOLDER")]
+    scripts: Option<PathBuf>,
     /// The output format of problems
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -108,6 +115,7 @@ struct Findings<'w> {
     /// The geometry that was checked with its area.
     zones_checked: BTreeSet<PathBuf>,
     around: Around,
+    entered: Entered,
     neighbours: area::Neighbours,
     /// What was found before on all cores.
     ahead: Ahead,
@@ -145,6 +153,7 @@ impl Check {
             n_checked: 0,
             zones_checked: BTreeSet::new(),
             around: Around::default(),
+            entered: Entered::of(self.scripts.as_deref())?,
             neighbours: area::Neighbours::default(),
             ahead: Ahead::default(),
         };
@@ -161,7 +170,8 @@ impl Check {
         }
         if self.mending() == Mending::No {
             let zones = self.zones.as_deref();
-            findings.ahead = Ahead::of(&found.files, &self.paths, zones, &mut findings.settings);
+            let entered = (&mut findings.settings, &mut findings.entered);
+            findings.ahead = Ahead::of(&found.files, &self.paths, zones, entered);
         }
         let mut checked = BTreeSet::new();
         // Geometry comes last: most of it is checked with its area.
@@ -334,7 +344,9 @@ impl Check {
             return self.check_map(path, &map, &loaded, findings);
         }
         let project = findings.settings.of(path);
-        let problems = problems_of(path, kind, &loaded.bytes, &project, &findings.around);
+        let entrances = findings.entered.on(&project);
+        let around = (&findings.around, &*entrances);
+        let problems = problems_of(path, kind, &loaded.bytes, &project, around);
         let problems = findings.judge(path, problems);
         findings.found.add(Found::of_one_by_one(problems));
         Ok(())
@@ -348,7 +360,8 @@ impl Check {
         findings: &mut Findings<'_>,
     ) -> Result<(), Failure> {
         let (name, project) = (shown(path), findings.settings.of(path));
-        let judge = |map: &GatMap| findings.judge(path, check::gat::check(&name, map));
+        let entrances = findings.entered.on(&project);
+        let judge = |map: &GatMap| findings.judge(path, entered::check_map(path, map, &entrances));
         let checked = mending::check((map, &name), self.mending(), judge, |map| {
             save_mended(path, loaded, bytes_of(map), &project)
         });
@@ -409,7 +422,7 @@ fn problems_of(
     kind: Kind,
     bytes: &[u8],
     project: &Project,
-    around: &Around,
+    (around, entrances): (&Around, &Entrances),
 ) -> Vec<Problem> {
     let name = shown(path);
     let content = match file::read(kind, bytes) {
@@ -418,7 +431,7 @@ fn problems_of(
     };
     match content {
         Content::Gat(gat) => match GatMap::new(&gat) {
-            Ok(map) => check::gat::check(&name, &map),
+            Ok(map) => entered::check_map(path, &map, entrances),
             Err(_) => Vec::new(),
         },
         Content::Zgd(zgd) => area::check_zone(path, &name, zgd),

@@ -127,6 +127,11 @@ fn an_archive_of_ragnarok_is_looked_at_and_read_through() {
     let run = scratch.run("roundtrip data.grf").expect_code(0);
     assert!(run.stdout.starts_with("ok\tdata.grf\tgrf: "), "{run:?}");
     assert!(run.stdout.contains(" files, 5 of them of known formats"), "{run:?}");
+    // A warp on the map in it.
+    scratch.put("npc.txt", b"isle,10,8,0\twarp\ta\t1,1,nowhere,10,8\n");
+    let run = scratch.run("scripts npc.txt --maps data.grf").expect_code(1);
+    assert!(run.stdout.contains("there is no map `nowhere`"), "{run:?}");
+    assert!(!run.stdout.contains("`isle`"), "{run:?}");
     let mut cut = bytes;
     let start = 46;
     cut[start..start + 200].fill(0xff);
