@@ -1,7 +1,7 @@
 //! What a server's scripts declare, held against its maps: warps, spawns and NPCs in walls.
 
 mod islands;
-mod ways;
+pub mod ways;
 
 use std::collections::BTreeMap;
 
@@ -13,8 +13,6 @@ use crate::problem::{Rule, Severity};
 
 use self::islands::Islands;
 use self::ways::Ways;
-
-pub use self::ways::Entrances;
 
 pub const RULES: &[&Rule] = &[
     &WARP_BLOCKED,

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use landwright_core::check;
 use landwright_core::check::mend::Done;
-use landwright_core::check::scripts::Entrances;
+use landwright_core::check::scripts::ways::Entrances;
 use landwright_core::format::file::{self, Content, Kind};
 use landwright_core::format::problem::{FILE_UNREADABLE, problem_of};
 use landwright_core::problem::counted::counted;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use landwright_core::check::scripts::Entrances;
+use landwright_core::check::scripts::ways::Entrances;
 use landwright_core::format::file::{self, Kind};
 use landwright_core::problem::Problem;
 use landwright_core::project::Project;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use landwright_core::check;
-use landwright_core::check::scripts::Entrances;
+use landwright_core::check::scripts::ways::Entrances;
 use landwright_core::problem::Problem;
 use landwright_core::project::Project;
 use landwright_core::world::gat::GatMap;

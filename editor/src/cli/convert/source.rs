@@ -14,11 +14,11 @@ use landwright_core::world::cache;
 use landwright_core::world::cache::form::Form;
 use landwright_core::world::gat::ground::GroundTypes;
 
-use super::super::load;
-use super::super::outcome::Failure;
-use super::super::output::{complain, shown};
 use crate::cli::half::mend_at;
+use crate::cli::load;
 use crate::cli::map::under_of;
+use crate::cli::outcome::Failure;
+use crate::cli::output::{complain, shown};
 use crate::kind::place;
 
 /// Where a map is. It is read where it is needed, so that few of many are held at once.

@@ -13,8 +13,8 @@ use landwright_core::vfs::{Mount, VfsPath};
 use landwright_core::world::cache::form::Form;
 use landwright_core::world::cache::is_cache;
 
-use super::super::outcome::Failure;
-use super::super::output::shown;
+use crate::cli::outcome::Failure;
+use crate::cli::output::shown;
 
 #[derive(Default)]
 pub(in crate::cli) struct Maps {
