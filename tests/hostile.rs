@@ -78,7 +78,7 @@ const fn format(kind: Kind, to_read: usize, to_show: usize) -> Format {
 /// Deflate unpacks a byte to this many at most.
 const DEFLATE: usize = 1032;
 
-const FORMATS: [Format; 38] = [
+const FORMATS: [Format; 39] = [
     format(Kind::Gat, 2, 6),
     format(Kind::Gnd, 4, 20),
     format(Kind::Rsw, 5, 20),
@@ -87,6 +87,7 @@ const FORMATS: [Format; 38] = [
     format(Kind::MapCache, 3, 6),
     format(Kind::Mcache, 3, 6),
     format(Kind::Fld2, 3, 6),
+    format(Kind::PackedFld2, 6 * DEFLATE, 10 * DEFLATE),
     format(Kind::Ifo, 5, 12),
     format(Kind::Zon, 5, 12),
     format(Kind::Him, 5, 6),

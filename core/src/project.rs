@@ -6,6 +6,7 @@
 //!                                    # passed over, as a .mov that is a film
 //! roots = ["patch", "client.zip"]    # folders and archives; the first that has a file wins:
 //!                                    # the .rsw of a map, tables of names, definitions
+//! scripts = ["npc"]                  # scripts of a Ragnarok server, which lead players to maps
 //! copies = ["../server"]             # folders of the same game whose zones are kept in step
 //! code-page = "cp949"                # cp949, cp932, cp1252 or utf-8
 //! dialect = "auto"                   # of .def files: auto, seed, toolbox or protojs
@@ -131,6 +132,8 @@ pub struct Project {
     pub game: Option<Game>,
     /// In order: the first that has a file wins.
     pub roots: Vec<Stated>,
+    /// Scripts of a Ragnarok server, or folders of them: where players come to its maps.
+    pub scripts: Vec<Stated>,
     /// Other folders of the same game: what is done to a zone here is done to its copy there.
     pub copies: Vec<Stated>,
     pub code_page: CodePage,
@@ -194,6 +197,7 @@ impl Project {
             folder: folder.into(),
             game: None,
             roots: Vec::new(),
+            scripts: Vec::new(),
             copies: Vec::new(),
             code_page: CodePage::default(),
             dialect: Dialect::default(),

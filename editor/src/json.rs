@@ -27,6 +27,7 @@ fn write(value: &impl Serialize, depth: usize, out: &mut impl Write) -> io::Resu
 fn depth_of(kind: Kind) -> usize {
     match kind {
         Kind::Fld2 | Kind::Him | Kind::Mov => 2,
+        Kind::PackedFld2 => 3,
         Kind::Gat | Kind::MapCache | Kind::Stb | Kind::Ltb | Kind::Zgd | Kind::Apd => 3,
         Kind::Gnd | Kind::Rsw => 3,
         Kind::Til | Kind::Zms | Kind::S3d | Kind::Wld | Kind::Wtr => 4,

@@ -217,6 +217,42 @@ fn a_map_that_is_converted_over_another_keeps_its_water() {
     }
 }
 
+#[test]
+fn cells_that_are_converted_onto_a_gat_keep_its_heights() {
+    let scratch = scratch(Version::V1_3);
+    for target in ["isle.mcache", "isle.fld2.gz", "cache.dat"] {
+        scratch.run(&format!("convert isle.gat -o {target}")).expect_code(0);
+    }
+    let before = scratch.read("isle.gat");
+    for source in ["isle.mcache", "isle.fld2.gz", "cache.dat", "cache.dat#isle"] {
+        scratch.run(&format!("convert {source} -o isle.gat")).expect_code(0);
+        assert_eq!(scratch.read("isle.gat"), before, "{source}");
+    }
+    let mut painted = isle(Version::V1_3);
+    let dry = painted.tiles().iter().position(|tile| tile.terrain == Terrain::WALKABLE).unwrap();
+    painted.tiles_mut()[dry].terrain = Terrain::BLOCKED;
+    scratch.make_folder("edited");
+    scratch.put("edited/isle.gat", &gat::write(&painted));
+    scratch.run("convert edited/isle.gat -o painted.dat").expect_code(0);
+    scratch.make_folder("maps");
+    scratch.put("maps/isle.gat", &before);
+    for target in ["isle.gat", "maps --to gat", "maps --to gat --force"] {
+        let run = scratch.run(&format!("convert painted.dat -o {target}")).expect_code(0);
+        assert!(run.stderr.contains("the heights and everything else in the GAT stay"), "{run:?}");
+    }
+    for gat in ["isle.gat", "maps/isle.gat"] {
+        assert_eq!(scratch.read(gat), gat::write(&painted), "{gat}");
+    }
+    let other = island(Plan { seed: 2, width: 20, height: 20, version: Version::V1_2 }).gat;
+    scratch.put("edited/isle.gat", &gat::write(&other));
+    scratch.run("convert edited/isle.gat -o small.mcache").expect_code(0);
+    for force in ["", " --force"] {
+        let run = scratch.run(&format!("convert small.mcache -o isle.gat{force}")).expect_code(2);
+        assert!(run.stderr.contains("its heights would be lost"), "{run:?}");
+        assert_eq!(scratch.read("isle.gat"), gat::write(&painted));
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn names_that_are_no_text_do_not_become_one_name_in_a_cache() {
@@ -421,4 +457,55 @@ fn a_script_that_names_a_model_of_no_root_is_done_with_a_note() {
     std::fs::remove_dir_all(scratch.file("model")).unwrap();
     let run = scratch.run("apply gone.json isle.rsw -o again.rsw").expect_code(0);
     assert!(!run.stderr.contains("in no root"), "{run:?}");
+}
+
+#[test]
+fn ground_that_a_warp_of_the_scripts_leads_to_is_no_island() {
+    let scratch = Scratch::with_samples();
+    let mut room = Gat::filled(Version::V1_2, 12, 12, isle(Version::V1_2).tiles()[0]);
+    for (idx, tile) in room.tiles_mut().iter_mut().enumerate() {
+        // A field, a wall, and a room.
+        tile.terrain = if idx / 12 == 6 { Terrain::BLOCKED } else { Terrain::WALKABLE };
+    }
+    scratch.make_folder("maps");
+    scratch.put("maps/Room.gat", &gat::write(&room));
+    scratch.make_folder("npc");
+    scratch.put("npc/warps.txt", b"room,2,2,0\twarp\tin\t1,1,room,5,9\n");
+    let n_islands = |line: &str| scratch.run(line).stdout.matches("[gat-island]").count();
+    assert_eq!(n_islands("check maps/Room.gat"), 1);
+    assert_eq!(n_islands("check maps --scripts npc"), 0);
+    assert_eq!(n_islands("check maps/Room.gat --scripts npc/warps.txt"), 0);
+    scratch.put("npc/warps.txt", b"room,2,9,0\twarp\tout\t1,1,room,5,2\n");
+    assert_eq!(n_islands("check maps/Room.gat --scripts npc"), 1);
+    scratch.put("npc/warps.txt", b"room,2,2,0\twarp\tin\t1,1,room,5,9\n");
+    scratch.put("landwright.toml", b"scripts = \"npc\"\n");
+    assert_eq!(n_islands("check maps/Room.gat"), 1, "nobody trusts it yet");
+    assert_eq!(n_islands("check maps/Room.gat --trust"), 0);
+    scratch.run("check maps/Room.gat --scripts nowhere").expect_code(2);
+}
+
+#[test]
+fn maps_of_servers_and_bots_are_taken_by_every_command() {
+    let scratch = scratch(Version::V1_2);
+    for file in ["isle.mcache", "bot.fld2", "bot.fld2.gz"] {
+        let from = file.replace("bot", "isle");
+        scratch.run(&format!("convert isle.gat -o {from}")).expect_code(0);
+        std::fs::rename(scratch.file(&from), scratch.file(file)).unwrap_or_default();
+        let way = scratch.run(&format!("path {file} 20,15 21,15")).stdout;
+        assert_eq!(way, scratch.run("path isle.gat 20,15 21,15").stdout, "{file}");
+        let run = scratch.run(&format!("render {file} -o map.png --colours rathena --force"));
+        assert!(run.code == 0 && run.stderr.is_empty(), "{run:?}");
+        let run = scratch.run(&format!("export {file} -o map_cache.dat --force")).expect_code(0);
+        let name = file.split('.').next().unwrap();
+        assert!(run.stdout.contains(&format!(": {name} ")), "{run:?}");
+        let cache = map_cache::read(&scratch.read("map_cache.dat")).unwrap();
+        let cells = cache.entries()[cache.find(name.as_bytes()).unwrap()].cells.cells().unwrap();
+        assert!(cells.contains(&3), "its own water");
+        let run = scratch.run(&format!("export {file} -o a.mcache --force --rsw isle.rsw"));
+        assert!(run.code == 2 && run.stderr.contains("have their water already"), "{run:?}");
+        let json = scratch.run(&format!("inspect {file} --json")).expect_code(0).stdout;
+        scratch.put("map.json", json.as_bytes());
+        scratch.run(&format!("build map.json -o again.{file}")).expect_code(0);
+        assert_eq!(scratch.read(&format!("again.{file}")), scratch.read(file), "{file}");
+    }
 }

@@ -15,6 +15,7 @@ use landwright_core::format::ragnarok::gnd::{Cube, Gnd, Lightmap, Surface};
 use landwright_core::format::ragnarok::map_cache::{Entry, MapCache};
 use landwright_core::format::ragnarok::mcache::Mcache;
 use landwright_core::format::ragnarok::packed::PackedCells;
+use landwright_core::format::ragnarok::packed_fld2::PackedFld2;
 use landwright_core::format::ragnarok::rsm::mesh::{Face, Groups, Shift, TextureVertex, Turn};
 use landwright_core::format::ragnarok::rsm2::{self, Rsm2, TextureAnimation, Textures, Track};
 use landwright_core::format::ragnarok::rsw::object::{
@@ -82,6 +83,7 @@ pub fn contents() -> Vec<(&'static str, Content)> {
         ("map_cache.dat", Content::MapCache(map_cache())),
         ("island.mcache", Content::Mcache(Mcache::new(cells()))),
         ("island.fld2", Content::Fld2(fld2())),
+        ("island.fld2.gz", Content::PackedFld2(PackedFld2::new(fld2()))),
         ("31_30.IFO", Content::Ifo(ifo())),
         ("JPT01.ZON", Content::Zon(zon())),
         ("31_30.HIM", Content::Him(him())),

@@ -9,6 +9,7 @@ use landwright_core::def::{Codec, Layout, Settings, Syntax};
 use landwright_core::format::file::Kind;
 use landwright_core::format::name::Name;
 use landwright_core::format::ragnarok::fld2::{self, Fld2};
+use landwright_core::format::ragnarok::packed_fld2::{self, PackedFld2};
 use landwright_core::format::ragnarok::gat::{self, Version};
 use landwright_core::format::ragnarok::map_cache::{self, MapCache};
 use landwright_core::format::ragnarok::mcache::{self, Mcache};
@@ -103,6 +104,7 @@ fn ragnarok(corpus: &Path) -> Result<(), Box<dyn Error>> {
         write(corpus, "map_cache", &map_cache::write(&cache))?;
         write(corpus, "mcache", &mcache::write(&Mcache::new(cells)))?;
         write(corpus, "fld2", &fld2::write(&field))?;
+        write(corpus, "fld2_gz", &packed_fld2::write(&PackedFld2::new(field)))?;
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! What can be wrong with the map caches of servers, be they of one map (`.mcache`) or of all.
 
 use crate::format::file::Content;
+use crate::format::ragnarok::fld2::Fld2;
 use crate::format::ragnarok::map_cache::{Fault, MapCache};
 use crate::format::ragnarok::mcache::{self, Mcache};
 use crate::format::ragnarok::packed::{CellsFault, PackedCells};
@@ -181,6 +182,8 @@ pub fn check(file: &str, content: &Content) -> Vec<Problem> {
     match content {
         Content::MapCache(cache) => map_cache(file, cache),
         Content::Mcache(cache) => mcache(file, cache),
+        Content::Fld2(field) => fld2(file, field, 0),
+        Content::PackedFld2(packed) => fld2(file, &packed.field, packed.trailing().len()),
         _ => Vec::new(),
     }
 }
@@ -234,6 +237,21 @@ fn mcache(file: &str, cache: &Mcache) -> Vec<Problem> {
     cache.faults().into_iter().map(problem).chain(large).chain(types).collect()
 }
 
+/// A field, with how many bytes follow the stream that it is packed in.
+fn fld2(file: &str, field: &Fld2, n_trailing: usize) -> Vec<Problem> {
+    let (width, height) = (field.width(), field.height());
+    let size = (width == 0 || height == 0).then(|| {
+        let message = format!("{width} × {height} cells are not a valid map size");
+        Problem::new(&SIZE, Place::file(file), message)
+    });
+    let behind = [(field.tail.0.len(), "the cells"), (n_trailing, "the packed cells")];
+    let behind = behind.into_iter().filter(|(n_bytes, _)| *n_bytes > 0).map(|(n_bytes, what)| {
+        let bytes = counted(n_bytes, "byte follows", "bytes follow");
+        Problem::new(&BEHIND_CELLS, Place::file(file), format!("{bytes} {what}"))
+    });
+    size.into_iter().chain(behind).collect()
+}
+
 fn rule_of(fault: &CellsFault) -> &'static Rule {
     match fault {
         CellsFault::Size { .. } => &SIZE,
@@ -272,6 +290,7 @@ mod tests {
     use super::*;
     use crate::format::name::Name;
     use crate::format::ragnarok::map_cache::{self, Entry};
+    use crate::format::ragnarok::packed_fld2::PackedFld2;
 
     fn sound() -> MapCache {
         let mut cache = MapCache::default();
@@ -356,6 +375,20 @@ mod tests {
         assert_eq!(codes(&negative), ["cache-size"]);
         let odd = Mcache::new(PackedCells::pack(2, 1, &[0, 9]).unwrap());
         assert_eq!(codes(&odd), ["cache-unknown-type"]);
+    }
+
+    #[test]
+    fn a_field_without_cells_or_with_bytes_behind_them_is_found() {
+        let codes = |bytes: &[u8]| -> Vec<&'static str> {
+            let field = crate::format::ragnarok::fld2::read(bytes).unwrap();
+            let packed = Content::PackedFld2(PackedFld2::new(field.clone()));
+            let problems = check("a.fld2", &Content::Fld2(field));
+            assert_eq!(check("a.fld2", &packed), problems);
+            problems.iter().map(|problem| problem.code).collect()
+        };
+        assert_eq!(codes(b"\x02\0\x01\0\x01\0"), [""; 0]);
+        assert_eq!(codes(b"\x02\0\x01\0\x01\0ab"), ["cache-bytes-behind-cells"]);
+        assert_eq!(codes(b"\0\0\x01\0"), ["cache-size"]);
     }
 
     #[test]

@@ -5,13 +5,13 @@ mod compare;
 pub mod object;
 
 use crate::format::ragnarok::gat::Gat;
-use crate::format::ragnarok::gnd::Gnd;
+use crate::format::ragnarok::gnd::{Gnd, WaterGrid};
 use crate::format::ragnarok::rsw::Rsw;
 use crate::problem::counted::{counted, grouped};
 use crate::problem::{Place, Problem, Rule, Severity, Thing};
 
 pub const RULES: &[&Rule] =
-    &[&ID, &DAMAGED, &SHAPE, &MISSING, &object::BROKEN, &SIZE, &HEIGHTS, &WATER];
+    &[&ID, &DAMAGED, &SHAPE, &MISSING, &object::BROKEN, &SIZE, &SWAPPED, &HEIGHTS, &WATER];
 
 const ID: Rule = Rule {
     code: "gnd-nowhere",
@@ -71,6 +71,19 @@ Here it is not: players see the ground in a different place than they walk on it
 
 One of them is from a different map or a different version of this one. Take both from the same \
 source.",
+};
+
+const SWAPPED: Rule = Rule {
+    code: "scene-swapped",
+    severity: Severity::Error,
+    title: "Cells with width and height swapped",
+    explanation: "\
+A cube of the GND is two by two tiles of the GAT. Here the GAT is as wide as the GND is high, and as \
+high as it is wide. Most likely its header has the two numbers swapped, so every row of tiles begins \
+in the wrong place.
+
+Take the GAT from its source again, or from a backup. If only the header is wrong, swap its two \
+numbers with `landwright inspect --json` and `landwright build`.",
 };
 
 const HEIGHTS: Rule = Rule {
@@ -204,35 +217,42 @@ pub fn check_scene(file: &str, rsw: &Rsw, gnd: &Beside<Gnd>, gat: &Beside<Gat>) 
         }
     }
     if let (Some(gnd), Some(gat)) = (gnd.found(), gat.found()) {
-        let wanted = [u64::from(gnd.width()) * 2, u64::from(gnd.height()) * 2];
-        let size = [u64::from(gat.width()), u64::from(gat.height())];
-        if size == wanted {
-            let heights = compare::heights(gat, gnd);
-            if heights.n_apart * 100 > heights.n_corners * MOST_APART {
-                let [n_apart, n] = [heights.n_apart, heights.n_corners].map(|n| grouped(n as u64));
-                tell(&HEIGHTS, format!("{n_apart} of {n} walkable corners are off the ground"));
-            }
-        } else {
-            let [width, height] = wanted;
-            let [is_wide, is_high] = size;
-            tell(
-                &SIZE,
-                format!(
-                    "the GAT has {is_wide} × {is_high} tiles, but the GND is for {width} × \
-                    {height}"
-                ),
-            );
-        }
+        problems.extend(check_pair(file, gnd, gat));
     }
-    let of_ground = || gnd.found()?.water().map(|water| water.whole.level);
+    let of_ground = || gnd.found()?.water().map(WaterGrid::level);
     let level = rsw.water_level().or_else(of_ground);
     if let (Some(gat), Some(level)) = (gat.found(), level)
         && let Some(((x, y), n)) = compare::water_above(gat, level.get())
     {
         let n = counted(n, "tile is", "tiles are");
-        tell(&WATER, format!("{n} water above the water level {level}, the first at ({x}, {y})"));
+        let message = format!("{n} water above the water level {level}, the first at ({x}, {y})");
+        problems.push(Problem::new(&WATER, Place::file(file), message));
     }
     problems
+}
+
+/// What is wrong between the ground and the cells of a map.
+pub fn check_pair(file: &str, gnd: &Gnd, gat: &Gat) -> Option<Problem> {
+    let wanted = [u64::from(gnd.width()) * 2, u64::from(gnd.height()) * 2];
+    let size = [u64::from(gat.width()), u64::from(gat.height())];
+    let [[width, height], [is_wide, is_high]] = [wanted, size];
+    let (rule, message) = if size == wanted {
+        let heights = compare::heights(gat, gnd);
+        if heights.n_apart * 100 <= heights.n_corners * MOST_APART {
+            return None;
+        }
+        let [n_apart, n] = [heights.n_apart, heights.n_corners].map(|n| grouped(n as u64));
+        (&HEIGHTS, format!("{n_apart} of {n} walkable corners are off the ground"))
+    } else {
+        let is_swapped = [height, width] == size;
+        (
+            if is_swapped { &SWAPPED } else { &SIZE },
+            format!(
+                "the GAT has {is_wide} × {is_high} tiles, but the GND is for {width} × {height}"
+            ),
+        )
+    };
+    Some(Problem::new(rule, Place::file(file), message))
 }
 
 #[cfg(test)]
@@ -291,6 +311,8 @@ mod tests {
         assert_eq!(check(&Beside::Missing, &Beside::Unknown), ["rsw-file-missing"]);
         let narrow = Gat::filled(Version::V1_2, 58, 44, gat.tiles()[0]);
         assert_eq!(check(&found(), &Beside::Found(narrow)), ["scene-size"]);
+        let swapped = Gat::new(Version::V1_2, 44, 60, gat.tiles().to_vec()).unwrap();
+        assert_eq!(check(&found(), &Beside::Found(swapped)), ["scene-swapped"]);
         let mut high = gat.clone();
         for tile in high.tiles_mut() {
             tile.altitude = tile.altitude.map(|altitude| F32::new(altitude.get() - 3.0));

@@ -1,18 +1,28 @@
 //! What a server's scripts declare, held against its maps: warps, spawns and NPCs in walls.
 
 mod islands;
+pub mod ways;
 
 use std::collections::BTreeMap;
 
 use crate::format::ragnarok::npc::{Declaration, Entrance, Kind, Place, Target};
 use crate::format::text::Text;
 use crate::nav::ragnarok::cell::{Cells, ServerMap};
+use crate::problem::counted::counted;
 use crate::problem::{Rule, Severity};
 
 use self::islands::Islands;
+use self::ways::Ways;
 
-pub const RULES: &[&Rule] =
-    &[&WARP_BLOCKED, &TARGET_BLOCKED, &WARP_UNREACHABLE, &SPAWN_FULL, &NPC_BLOCKED, &MAP_UNKNOWN];
+pub const RULES: &[&Rule] = &[
+    &WARP_BLOCKED,
+    &TARGET_BLOCKED,
+    &TARGET_CUT_OFF,
+    &WARP_UNREACHABLE,
+    &SPAWN_FULL,
+    &NPC_BLOCKED,
+    &MAP_UNKNOWN,
+];
 
 const WARP_BLOCKED: Rule = Rule {
     code: "script-warp-blocked",
@@ -34,6 +44,20 @@ The cell that the warp leads to is not walkable, or is outside its map. A server
 on a random cell of the map instead, or the player is stuck.
 
 Most often the map changed since the script was written. Move the target to a walkable cell near it.",
+};
+
+const TARGET_CUT_OFF: Rule = Rule {
+    code: "script-warp-target-cut-off",
+    severity: Severity::Hint,
+    title: "Warp to a place without a way out",
+    explanation: "\
+The warp leads to ground that is cut off from the largest walkable part of its map. There is no warp \
+on it, no spawn, and no NPC or shop within sight. Players who arrive there are stuck, unless they \
+teleport.
+
+Most often the map changed since the script was written, or a number of the target is wrong. Move the \
+target, or add a warp that leads back. If a script takes players away, ignore the hint in \
+landwright.toml.",
 };
 
 const WARP_UNREACHABLE: Rule = Rule {
@@ -162,7 +186,7 @@ impl OnMap<'_> {
     }
 
     fn check(&self, map: &ServerMap, found: &mut Vec<Found>) {
-        let mut islands = None;
+        let (mut islands, mut ways) = (None, None);
         for (idx, declaration) in &self.declared {
             let problem = match (declaration.kind, declaration.place) {
                 (Kind::Warp, Some(place)) if !has_free_cell(map, &place) => {
@@ -171,7 +195,7 @@ impl OnMap<'_> {
                 (Kind::Warp, Some(place)) => {
                     let islands = islands.get_or_insert_with(|| self.islands(map));
                     let is_cut_off = islands.as_ref().is_some_and(|islands| {
-                        !cells(map, &place).any(|(x, y)| islands.is_entered(x, y))
+                        !cells(size_of(map), &place).any(|(x, y)| islands.is_entered(x, y))
                     });
                     let message = "players can't walk to the warp from any place that warps and \
                         scripts lead to";
@@ -195,11 +219,19 @@ impl OnMap<'_> {
             });
             found.extend(found_here);
         }
-        for (idx, Target { map: name, x, y }) in &self.led_to {
+        for (idx, Target { map: name, x, y, .. }) in &self.led_to {
             let is_anywhere = *x <= 0 && *y <= 0;
             if !is_anywhere && !is_free(map, *x, *y) {
                 let message = format!("{} ({x}, {y}) is not walkable", key(name));
                 found.push(Found { idx: *idx, rule: &TARGET_BLOCKED, message });
+            } else if !is_anywhere {
+                let ways = ways.get_or_insert_with(|| Ways::of(map));
+                if let Some(n_cells) = ways.cut_off(*x, *y, &self.declared) {
+                    let cells = counted(n_cells, "cell", "cells");
+                    let message =
+                        format!("{} ({x}, {y}) is on {cells} without a way out", key(name));
+                    found.push(Found { idx: *idx, rule: &TARGET_CUT_OFF, message });
+                }
             }
         }
     }
@@ -227,18 +259,22 @@ fn is_free(map: &ServerMap, x: i32, y: i32) -> bool {
 }
 
 fn has_free_cell(map: &ServerMap, place: &Place) -> bool {
-    cells(map, place).any(|(x, y)| map.cell(x, y).is_some_and(|cell| cell.is_walkable()))
+    cells(size_of(map), place).any(|(x, y)| map.cell(x, y).is_some_and(|cell| cell.is_walkable()))
+}
+
+fn size_of(map: &ServerMap) -> (u32, u32) {
+    (map.width(), map.height())
 }
 
 /// The cells of the map within reach of a place.
-fn cells(map: &ServerMap, place: &Place) -> impl Iterator<Item = (u32, u32)> {
+fn cells((width, height): (u32, u32), place: &Place) -> impl Iterator<Item = (u32, u32)> {
     let along = |at: i32, reach: i32, side: u32| {
         let (at, reach) = (i64::from(at), i64::from(reach.max(0)));
         let inside = |at: i64| u32::try_from(at.clamp(0, side.into())).unwrap_or(side);
         inside(at - reach)..inside(at + reach + 1)
     };
-    let columns = along(place.x, place.xs, map.width());
-    let rows = along(place.y, place.ys, map.height());
+    let columns = along(place.x, place.xs, width);
+    let rows = along(place.y, place.ys, height);
     rows.flat_map(move |y| columns.clone().map(move |x| (x, y)))
 }
 
@@ -310,6 +346,21 @@ mod tests {
         assert_eq!(with("warp \"isle\",3,3;"), [(1, "script-warp-unreachable")]);
         assert_eq!(with("warp \"isle\",7,9;"), []);
         assert_eq!(with("warp \"isle\",.@x,.@y;"), []);
+    }
+
+    #[test]
+    fn a_target_without_a_way_out_is_found_where_nothing_is_there() {
+        // The yard is the smaller part.
+        let ways = "-\tscript\tx\t-1,{ warp \"isle\",3,3; }\n";
+        let warp = format!("isle,1,1,0\twarp\ta\t0,0,isle,8,8\n{ways}");
+        let with = |more: &str| codes(&format!("{warp}{more}"));
+        assert_eq!(with(""), [(1, "script-warp-target-cut-off")]);
+        assert_eq!(with("isle,2,7,0\twarp\tb\t1,1,isle,1,1\n"), []);
+        assert_eq!(with("isle,2,8,1,1\tmonster\tc\t1002,3\n"), []);
+        assert_eq!(with("isle,2,2,4\tscript\td\t112,{ end; }\n"), [], "one sees it from there");
+        assert_eq!(codes("isle,1,1,0\twarp\ta\t0,0,isle,2,3\n"), [], "the largest part");
+        let everywhere = with("isle,0,0,0,0\tmonster\te\t1002,3\n");
+        assert_eq!(everywhere, [(1, "script-warp-target-cut-off")]);
     }
 
     #[test]

@@ -132,6 +132,8 @@ formats! {
         [".mcache"], [];
     plain  Fld2(ragnarok::fld2: Fld2) "fld2" "Ragnarok: field of OpenKore"
         [".fld2"], [];
+    plain  PackedFld2(ragnarok::packed_fld2: PackedFld2) "fld2.gz" "Ragnarok: packed field of OpenKore"
+        [".fld2.gz"], [];
     plain  Ifo(rose::ifo: Ifo) "ifo" "ROSE: objects of a block"
         [".ifo"], [];
     plain  Zon(rose::zon: Zon) "zon" "ROSE: a zone"

@@ -10,6 +10,7 @@ pub mod rsm2;
 pub mod map_cache;
 pub mod mcache;
 pub mod fld2;
+pub mod packed_fld2;
 pub mod packed;
 pub mod grf;
 pub mod npc;

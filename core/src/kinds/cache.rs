@@ -1,8 +1,8 @@
 //! Map caches of servers and fields of bots: containers of maps.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::{Applied, Kind, Merged, Opened, Refused, Sides, Source, Summary, Trouble};
+use super::{Applied, Kind, Merged, Opened, Refused, Sides, Source, Trouble};
 use crate::check;
 use crate::check::table::Around;
 use crate::format::effort::Effort;
@@ -19,9 +19,6 @@ use crate::world::three_way::{Each, Report};
 
 pub(super) struct Cache;
 
-/// The format that is packed as a whole, which no other code knows.
-const PACKED_FIELD: &str = "fld2.gz";
-
 const NAME_ONE: &str = "it holds many maps: name one, such as map_cache.dat#prontera";
 
 impl Kind for Cache {
@@ -34,7 +31,7 @@ impl Kind for Cache {
     }
 
     fn formats(&self) -> &'static [&'static str] {
-        &["map_cache", "mcache", "fld2", PACKED_FIELD]
+        &["map_cache", "mcache", "fld2", "fld2.gz"]
     }
 
     fn can(&self) -> &'static [&'static str] {
@@ -45,33 +42,12 @@ impl Kind for Cache {
     }
 
     fn recognises(&self, name: &str, start: &[u8]) -> bool {
-        is_packed_field(name) || super::maps::is_one_of(self.formats(), name, start)
+        super::maps::is_one_of(self.formats(), name, start)
     }
 
     /// Of its maps.
     fn script(&self) -> Option<&'static Script> {
         Some(&gat::schema::SCRIPT)
-    }
-
-    /// More is known of the others.
-    fn summarises(&self, name: &str) -> bool {
-        is_packed_field(name)
-    }
-
-    fn summary(&self, source: &Source<'_>) -> Option<Result<Summary, Trouble>> {
-        is_packed_field(source.name).then(|| {
-            let cache = cache_in(source)?;
-            let maps = cache.entries();
-            let size = |map: &cache::Entry| format!("{} × {} cells", map.width, map.height);
-            let maps_json: Vec<Value> = maps
-                .iter()
-                .map(|map| json!({"name": map.name, "width": map.width, "height": map.height}))
-                .collect();
-            Ok(Summary {
-                rows: maps.iter().map(|map| ("size", size(map))).collect(),
-                json: json!({ "version": 1, "format": PACKED_FIELD, "maps": maps_json }),
-            })
-        })
     }
 
     fn compare(&self, a: &Source<'_>, b: &Source<'_>, each: Each<'_>) -> Result<(), Trouble> {
@@ -165,10 +141,6 @@ fn types_in(source: &Source<'_>) -> Result<Types, Trouble> {
     types.map_err(|error| Trouble::Unfit(error.to_string()))
 }
 
-fn is_packed_field(name: &str) -> bool {
-    name.to_ascii_lowercase().ends_with(".fld2.gz")
-}
-
 fn cache_in(source: &Source<'_>) -> Result<cache::Cache, Trouble> {
     let cache = cache::Cache::read(source.name, source.bytes);
     let cache = cache.ok_or_else(|| Trouble::Unfit("is not a map cache".to_owned()))?;
@@ -236,6 +208,8 @@ impl Opened for OpenMap {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::format::ragnarok::fld2::{self, Cell, Fld2};
     use crate::format::text::CodePage;

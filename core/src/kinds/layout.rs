@@ -43,6 +43,7 @@ const HEADS: &[(&str, &[&[u8]])] = &[
     ("map_cache", &[head!("ragnarok/map_cache.rs")]),
     ("mcache", &[head!("ragnarok/mcache.rs")]),
     ("fld2", &[head!("ragnarok/fld2.rs")]),
+    ("fld2.gz", &[head!("ragnarok/packed_fld2.rs")]),
     ("grf", &[head!("ragnarok/grf.rs")]),
     ("ifo", &[head!("rose/ifo.rs"), head!("rose/blocks.rs")]),
     ("zon", &[head!("rose/zon.rs")]),

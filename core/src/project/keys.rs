@@ -36,6 +36,15 @@ pub const ALL: &[Key] = &[
         needs_trust: true,
     },
     Key {
+        name: "scripts",
+        takes: "a folder or a file, or a list of them",
+        usual: "no scripts",
+        summary: "The scripts of a Ragnarok server (npc). Ground that their warps lead to is no island to \
+                  `check`. The option `--scripts` overrides it",
+        example: "scripts = [\"npc\"]\n",
+        needs_trust: true,
+    },
+    Key {
         name: "copies",
         takes: "a folder, or a list of folders",
         usual: "no copies",

@@ -17,7 +17,7 @@ impl Game {
     pub fn has(self, kind: Kind) -> bool {
         let game = match kind {
             Kind::Gat | Kind::Gnd | Kind::Rsw | Kind::Rsm | Kind::Rsm2 => Game::Ragnarok,
-            Kind::MapCache | Kind::Mcache | Kind::Fld2 => Game::Ragnarok,
+            Kind::MapCache | Kind::Mcache | Kind::Fld2 | Kind::PackedFld2 => Game::Ragnarok,
             Kind::Ifo | Kind::Zon | Kind::Him | Kind::Til | Kind::Mov | Kind::Lit => Game::Rose,
             Kind::Stb | Kind::Stl | Kind::Ltb | Kind::Qsd | Kind::Aip | Kind::Con => Game::Rose,
             Kind::Zms | Kind::Zmd | Kind::Zmo | Kind::Zsc | Kind::Chr | Kind::Eft | Kind::Ptl => {

@@ -61,6 +61,10 @@ pub(super) fn read(
         let roots = reader.texts(value, "a folder or an archive, or a list of them");
         project.roots = project.stated(roots);
     }
+    if let Some(value) = table.get("scripts") {
+        let scripts = reader.texts(value, "a folder or a file, or a list of them");
+        project.scripts = project.stated(scripts);
+    }
     if let Some(value) = table.get("copies") {
         let copies = reader.texts(value, "a folder, or a list of them");
         project.copies = project.stated(copies);
@@ -288,7 +292,7 @@ mod tests {
             &expect![[r#"
                 `root` | project-unknown-key | there is no key `root`; did you mean `roots`? | Write `roots`: roots
                 `code_page` | project-unknown-key | there is no key `code_page`; did you mean `code-page`? | Write `code-page`: code-page
-                `colour` | project-unknown-key | there is no key `colour`; none of the 13 known ones is similar
+                `colour` | project-unknown-key | there is no key `colour`; expected `game`, `roots`, `scripts`, `copies`, `code-page`, `dialect`, `patch`, `backups`, `backups-days`, `compression`, `names`, `severity`, `ignore` or `publish`
                 `severities` | project-unknown-key | there is no key `severities`; did you mean `severity`? | Write `severity`: severity
                 `[[ignore]]` | project-bad-value | has no `code`; expected the code of a rule
                 `[[ignore]]` | project-bad-value | has no `file`; expected a pattern of file names

@@ -103,6 +103,7 @@ impl Trust {
         }
         withheld.is_refused = is(Answer::Ignore);
         project.roots.clear();
+        project.scripts.clear();
         project.copies.clear();
         project.publishes.clear();
         if withheld.n_backups.is_some() {
@@ -150,8 +151,12 @@ impl Withheld {
     /// What of a project needs trust; `None` where nothing does.
     fn of(project: &Project) -> Option<Withheld> {
         let file = project.file.as_deref()?;
-        let paths = |stated: &[Stated]| stated.iter().map(|one| one.path.clone()).collect();
-        let (roots, copies): (Vec<_>, Vec<_>) = (paths(&project.roots), paths(&project.copies));
+        let paths = |stated: &[Stated]| -> Vec<PathBuf> {
+            stated.iter().map(|one| one.path.clone()).collect()
+        };
+        // Scripts are read as roots are.
+        let roots = [paths(&project.roots), paths(&project.scripts)].concat();
+        let copies = paths(&project.copies);
         let n_backups = Some(project.n_backups).filter(|n| *n < USUAL_BACKUPS);
         let publishes = project.publishes.clone();
         let harms = !(roots.is_empty() && copies.is_empty() && publishes.is_empty());

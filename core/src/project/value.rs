@@ -196,7 +196,7 @@ pub(super) fn quoted(text: &str) -> String {
 fn expected<'w>(known: impl Iterator<Item = &'w str> + Clone) -> String {
     match known.clone().count() {
         0 => "none is known here".to_owned(),
-        1..=12 => format!("expected {}", listed(known)),
+        1..=16 => format!("expected {}", listed(known)),
         n => format!("none of the {n} known ones is similar"),
     }
 }

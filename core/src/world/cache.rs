@@ -20,6 +20,14 @@ use super::gat::{GatMap, TooLarge};
 
 pub use self::field::Field;
 
+/// Whether files of a format are caches: of many maps, or of one.
+pub fn is_cache(kind: file::Kind) -> bool {
+    matches!(
+        kind,
+        file::Kind::MapCache | file::Kind::Mcache | file::Kind::Fld2 | file::Kind::PackedFld2
+    )
+}
+
 /// A file with maps of servers or bots.
 #[derive(Debug, Clone)]
 pub struct Cache {
@@ -68,19 +76,16 @@ impl Cache {
         let file = file.rsplit(['/', '\\']).next().unwrap_or_default();
         let name = file.split('.').next().unwrap_or_default().to_owned();
         let held = |content| Cache { name, content };
-        if Field::is_packed(file) {
-            return Some(Field::read_packed(bytes).map(|field| held(Held::Field(field))));
-        }
         let kind = file::Kind::of(file, bytes)?;
-        let is_cache = [file::Kind::MapCache, file::Kind::Mcache, file::Kind::Fld2];
-        if !is_cache.contains(&kind) {
+        if !is_cache(kind) {
             return None;
         }
         Some(file::read(kind, bytes).map(|file| {
             held(match file.content {
                 Content::MapCache(cache) => Held::Many(cache),
                 Content::Mcache(cache) => Held::One(cache),
-                Content::Fld2(field) => Held::Field(Field::plain(field)),
+                Content::Fld2(field) => Held::Field(Field::Plain(field)),
+                Content::PackedFld2(packed) => Held::Field(Field::Packed(packed)),
                 _ => Held::Many(MapCache::default()),
             })
         }))
@@ -153,7 +158,7 @@ impl Cache {
             Held::One(cache) => sized(&cache.cells, damaged),
             Held::Field(field) => {
                 let fld2 = field.fld2();
-                Ok((fld2.width().into(), fld2.height().into(), field.types()))
+                Ok((fld2.width().into(), fld2.height().into(), field::types_of(fld2)))
             }
         }
     }

@@ -4,6 +4,7 @@
 pub(super) mod compare;
 mod extract;
 mod ls;
+pub(super) mod whole;
 
 use std::path::{Path, PathBuf};
 

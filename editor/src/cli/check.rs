@@ -4,6 +4,7 @@ mod ahead;
 mod area;
 mod assets;
 mod client;
+mod entered;
 mod filter;
 mod scene;
 
@@ -13,6 +14,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use landwright_core::check;
 use landwright_core::check::mend::Done;
+use landwright_core::check::scripts::ways::Entrances;
 use landwright_core::format::file::{self, Content, Kind};
 use landwright_core::format::problem::{FILE_UNREADABLE, problem_of};
 use landwright_core::problem::counted::counted;
@@ -26,11 +28,10 @@ use landwright_core::vfs::Trouble;
 use landwright_core::vfs::disk::{self, Loaded, READ_LIMIT};
 use landwright_core::vfs::save::Before;
 use landwright_core::vfs::saver::Wanted;
-use landwright_core::world::cache::Cache;
-use landwright_core::world::cache::field::Field;
 use landwright_core::world::gat::GatMap;
 
 use self::ahead::Ahead;
+use self::entered::Entered;
 use self::filter::Filter;
 use super::area::named::path_or_name;
 use super::kinds::{self, Tables};
@@ -78,6 +79,10 @@ pub(super) struct Check {
     /// project]
     #[arg(long, value_name = "FOLDER")]
     zones: Option<PathBuf>,
+    /// The scripts (npc) of a Ragnarok server: ground that their warps lead to is no island [default: those in
+    /// landwright.toml]
+    #[arg(long, value_name = "FOLDER")]
+    scripts: Option<PathBuf>,
     /// The output format of problems
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -111,6 +116,7 @@ struct Findings<'w> {
     /// The geometry that was checked with its area.
     zones_checked: BTreeSet<PathBuf>,
     around: Around,
+    entered: Entered,
     neighbours: area::Neighbours,
     /// What was found before on all cores.
     ahead: Ahead,
@@ -148,6 +154,7 @@ impl Check {
             n_checked: 0,
             zones_checked: BTreeSet::new(),
             around: Around::default(),
+            entered: Entered::of(self.scripts.as_deref())?,
             neighbours: area::Neighbours::default(),
             ahead: Ahead::default(),
         };
@@ -167,7 +174,8 @@ impl Check {
         }
         if self.mending() == Mending::No {
             let zones = self.zones.as_deref();
-            findings.ahead = Ahead::of(&found.files, &self.paths, zones, &mut findings.settings);
+            let entered = (&mut findings.settings, &mut findings.entered);
+            findings.ahead = Ahead::of(&found.files, &self.paths, zones, entered);
         }
         let mut checked = BTreeSet::new();
         // Geometry comes last: most of it is checked with its area.
@@ -300,10 +308,6 @@ impl Check {
     fn check_one(&self, path: &Path, findings: &mut Findings<'_>) -> Result<(), Failure> {
         let kind = match findings.settings.kind_at(path) {
             Ok(Some(kind)) => kind,
-            Ok(None) if Field::is_packed(&load::name_of(path)) => {
-                check_packed_field(path, findings);
-                return Ok(());
-            }
             Ok(None) => {
                 let project = findings.settings.of(path);
                 match kinds::check_rows(path, &project, &findings.around.tables) {
@@ -348,7 +352,9 @@ impl Check {
             return self.check_map(path, &map, &loaded, findings);
         }
         let project = findings.settings.of(path);
-        let problems = problems_of(path, kind, &loaded.bytes, &project, &findings.around);
+        let entrances = findings.entered.on(&project);
+        let around = (&findings.around, &*entrances);
+        let problems = problems_of(path, kind, &loaded.bytes, &project, around);
         let problems = findings.judge(path, problems);
         findings.found.add(Found::of_one_by_one(problems));
         Ok(())
@@ -362,25 +368,12 @@ impl Check {
         findings: &mut Findings<'_>,
     ) -> Result<(), Failure> {
         let (name, project) = (shown(path), findings.settings.of(path));
-        let judge = |map: &GatMap| findings.judge(path, check::gat::check(&name, map));
+        let entrances = findings.entered.on(&project);
+        let judge = |map: &GatMap| findings.judge(path, entered::check_map(path, map, &entrances));
         let checked = mending::check((map, &name), self.mending(), judge, |map| {
             save_mended(path, loaded, bytes_of(map), &project)
         });
         findings.take(checked)
-    }
-}
-
-/// A field that is packed in a stream of its own has no kind among the formats of files.
-fn check_packed_field(path: &Path, findings: &mut Findings<'_>) {
-    findings.n_checked += 1;
-    match disk::read_file(path, READ_LIMIT) {
-        Err(error) => findings.unreadable(path, &error.trouble),
-        Ok(loaded) => {
-            let cache = Cache::read(&load::name_of(path), &loaded.bytes);
-            let error = cache.and_then(Result::err);
-            let problems = error.map(|error| problem_of(&shown(path), &error));
-            findings.add(path, problems.into_iter().collect());
-        }
     }
 }
 
@@ -437,7 +430,7 @@ fn problems_of(
     kind: Kind,
     bytes: &[u8],
     project: &Project,
-    around: &Around,
+    (around, entrances): (&Around, &Entrances),
 ) -> Vec<Problem> {
     let name = shown(path);
     let content = match file::read(kind, bytes) {
@@ -446,7 +439,7 @@ fn problems_of(
     };
     match content {
         Content::Gat(gat) => match GatMap::new(&gat) {
-            Ok(map) => check::gat::check(&name, &map),
+            Ok(map) => entered::check_map(path, &map, entrances),
             Err(_) => Vec::new(),
         },
         Content::Zgd(zgd) => area::check_zone(path, &name, zgd),

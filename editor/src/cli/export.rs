@@ -33,6 +33,7 @@ use super::target::Target;
 use super::water::water_of;
 use super::zone;
 use crate::exchange::{self, ExportedFile, Format, Trouble};
+use crate::kind::place;
 
 const FORMATS: &str = "\
 The ending of the output chooses the format. For a Ragnarok map:
@@ -385,8 +386,8 @@ impl Export {
 
     /// As servers call the map.
     fn name(&self) -> String {
-        let stem = || self.file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        self.name.clone().unwrap_or_else(stem)
+        let own = || place::map_name(&self.file.to_string_lossy());
+        self.name.clone().unwrap_or_else(own)
     }
 
     fn failure(&self, trouble: Trouble) -> Failure {

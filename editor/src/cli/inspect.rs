@@ -23,6 +23,7 @@ use landwright_core::world::zone::exchange::to_json;
 use landwright_core::world::zone::numbers::Numbers;
 
 use self::sheet::Sheet;
+use super::archive::whole;
 use super::area::named::path_or_name;
 use super::half::mend_at;
 use super::outcome::{Failure, Outcome};
@@ -66,6 +67,16 @@ impl Inspect {
         if areas::is_list(&self.file) {
             mend_at(&self.file);
             return areas::show(&self.file, self.json, output);
+        }
+        if load::kind_at(&self.file).is_ok_and(|kind| kind.is_none()) && whole::is_grf(&self.file) {
+            if self.json {
+                let message =
+                    "an archive is not printed as JSON; `landwright ls --json` lists its files";
+                return Err(Failure::WrongUse(format!("{}: {message}", shown(&self.file))));
+            }
+            let project = Settings::of_one(&self.file)?;
+            whole::inspect(&self.file, code_page(self.code_page, &project), output)?;
+            return Ok(Outcome::Fine);
         }
         let (file, loaded) = load::read(&self.file)?;
         let (project, names) = Settings::of_one_with_names(&self.file)?;
@@ -117,6 +128,7 @@ fn sheet_of(file: &File, texts: Texts<'_>) -> Sheet {
         Content::MapCache(cache) => ragnarok::map_cache(cache, texts, &mut sheet),
         Content::Mcache(cache) => ragnarok::mcache(cache, &mut sheet),
         Content::Fld2(field) => ragnarok::fld2(field, &mut sheet),
+        Content::PackedFld2(packed) => ragnarok::fld2(&packed.field, &mut sheet),
         Content::Ifo(ifo) => rose_map::ifo(ifo, texts, &mut sheet),
         Content::Zon(zon) => rose_map::zon(zon, texts, &mut sheet),
         Content::Him(him) => rose_map::him(him, &mut sheet),

@@ -11,7 +11,8 @@ use landwright_core::vfs::error::{FileError, Trouble};
 use landwright_core::vfs::problem::problems_of;
 use landwright_core::vfs::save::recover::Walker;
 
-use landwright_core::world::cache::Cache;
+use landwright_core::world::cache::{Cache, is_cache};
+use landwright_core::world::gat::GatMap;
 
 use super::half::{self, mend_at};
 use super::outcome::Failure;
@@ -153,14 +154,44 @@ pub(super) fn file_of_entry(path: &Path) -> Option<PathBuf> {
 fn map_in_cache(path: &Path) -> Result<Option<(File, Loaded)>, Failure> {
     let Some((file, Some(entry))) = parts(path) else { return Ok(None) };
     let loaded = load(&file)?;
-    let Some(cache) = Cache::read(&name_of(&file), &loaded.bytes) else {
+    let Some(map) = map_of(path, &file, &entry, &loaded)? else {
         let message = format!("{} is not a map cache, so it contains no map", shown(&file));
         return Err(Failure::WrongUse(message));
     };
-    let cache = cache.map_err(|error| unread(&file, &error.into()))?;
-    let map = cache.map(&entry);
-    let map = map.map_err(|error| Failure::WrongUse(format!("{}: {error}", shown(path))))?;
     Ok(Some((File { content: Content::Gat(map.to_gat()), packed: None }, loaded)))
+}
+
+/// The map that a path names in a cache, or that is all of it: servers and bots keep a map so. `None`
+/// where the path names no cache.
+pub(super) fn cached_map(path: &Path) -> Result<Option<GatMap>, Failure> {
+    let Some((file, entry)) = parts(path).filter(|_| is_cached(path)) else { return Ok(None) };
+    map_of(path, &file, &entry.unwrap_or_default(), &load(&file)?)
+}
+
+fn map_of(
+    path: &Path,
+    file: &Path,
+    entry: &str,
+    loaded: &Loaded,
+) -> Result<Option<GatMap>, Failure> {
+    let Some(cache) = Cache::read(&name_of(file), &loaded.bytes) else { return Ok(None) };
+    let cache = cache.map_err(|error| unread(file, &error.into()))?;
+    if entry.is_empty() && cache.is_of_many() {
+        let message = "it holds many maps: name one, such as map_cache.dat#prontera";
+        return Err(Failure::WrongUse(format!("{}: {message}", shown(path))));
+    }
+    let map = cache.map(entry);
+    map.map(Some).map_err(|error| Failure::WrongUse(format!("{}: {error}", shown(path))))
+}
+
+/// Whether a path names a map as servers and bots keep it: its cells have their water, whatever the
+/// RSW says.
+pub(super) fn is_cached(path: &Path) -> bool {
+    match parts(path) {
+        Some((_, Some(_))) => true,
+        Some((file, None)) => matches!(kind_at(&file), Ok(Some(kind)) if is_cache(kind)),
+        None => false,
+    }
 }
 
 /// Why a document in a file can't be opened.

@@ -26,11 +26,13 @@ pub(super) struct Opened {
 }
 
 /// What every command that ends up here takes.
-const NEEDED: &str =
-    "give a Ragnarok map (gat), a TERA area (apd) or a ROSE zone (its folder or zon)";
+const NEEDED: &str = "give a Ragnarok map (gat, mcache, fld2, fld2.gz), a TERA area (apd) or a ROSE zone (its folder or zon)";
 
 /// A file that has to be a Ragnarok map.
 pub(super) fn read_map(path: &Path) -> Result<GatMap, Failure> {
+    if let Some(map) = load::cached_map(path)? {
+        return Ok(map);
+    }
     let file = load::read(path)?.0;
     match file.content {
         Content::Gat(ref gat) => GatMap::new(gat)

@@ -9,7 +9,6 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum, value_parser};
-use landwright_core::format::file::Content;
 use landwright_core::nav::eq::mesh::route::USUAL_NODES;
 use landwright_core::nav::ragnarok::Server;
 use landwright_core::nav::ragnarok::cell::{ServerMap, Source, WaterLevel};
@@ -26,7 +25,7 @@ use serde::Serialize;
 
 use super::area::named::path_or_name;
 use super::area::{is_area, open, read};
-use super::load;
+use super::map::read_map;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, shown};
 use super::settings::Settings;
@@ -38,7 +37,7 @@ use super::settings::Settings;
     after_help = "No RSW is asked for: servers walk and shoot over water as over dry ground"
 )]
 pub(super) struct Path {
-    /// The map (gat), area (apd), name of an area, or navigation mesh of EverQuest (nav)
+    /// The map (gat, mcache, fld2, fld2.gz, or one in a cache such as map_cache.dat#prontera), area (apd), name of an area, or navigation mesh of EverQuest (nav)
     #[arg(value_parser = path_or_name())]
     file: PathBuf,
     /// Where to start: x,y for a cell of a map; #123 for a node, x,y,z for a place of an area, or x,y
@@ -289,12 +288,9 @@ impl Path {
     }
 
     fn map(&self) -> Result<ServerMap, Failure> {
-        let Content::Gat(gat) = load::read(&self.file)?.0.content else {
-            let message = format!("{} is no Ragnarok map (gat)", shown(&self.file));
-            return Err(Failure::WrongUse(message));
-        };
+        let map = read_map(&self.file)?;
         // Water changes no way: servers walk and shoot over it as over dry ground.
-        Ok(ServerMap::from_gat(&gat, WaterLevel::NONE, Source::MapCache))
+        Ok(ServerMap::from_gat(&map.to_gat(), WaterLevel::NONE, Source::MapCache))
     }
 
     fn answer(&self, map: &ServerMap, from: CellPos, to: CellPos) -> Answer {

@@ -9,10 +9,9 @@ use landwright_core::problem::counted::{counted, grouped};
 use landwright_core::project::Game;
 use landwright_core::vfs::Trouble;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
-use landwright_core::world::cache::Cache;
-use landwright_core::world::cache::field::Field;
 use serde::Serialize;
 
+use super::archive::whole;
 use super::kinds::{ReadRows, read_rows};
 use super::load;
 use super::outcome::{Failure, Outcome};
@@ -139,7 +138,9 @@ fn check(path: &Path, game: Option<Game>, code_page: CodePage) -> Verdict {
     let kind = kind.map(|kind| kind.filter(|kind| game.is_none_or(|game| game.has(*kind))));
     let kind = match kind {
         Ok(Some(kind)) => kind,
-        Ok(None) if Field::is_packed(&load::name_of(path)) => return check_packed_field(path),
+        Ok(None) if game.is_none_or(|game| game == Game::Ragnarok) && whole::is_grf(path) => {
+            return check_archive(path, code_page);
+        }
         Ok(None) => return check_rows(path, game, code_page),
         Err(trouble) => return Verdict::unread(path, &trouble),
     };
@@ -167,20 +168,28 @@ fn check(path: &Path, game: Option<Game>, code_page: CodePage) -> Verdict {
     Verdict { n_bytes: Some(bytes.len()), n_kept: Some(n_kept), ..verdict }
 }
 
-/// A field that is packed in a stream of its own has no kind among the formats of files.
-fn check_packed_field(path: &Path) -> Verdict {
-    let bytes = match disk::read_file(path, READ_LIMIT) {
-        Ok(loaded) => loaded.bytes,
-        Err(error) => return Verdict::unread(path, &error.trouble),
+/// An archive of Ragnarok is never written, so the files in it are read and written again.
+fn check_archive(path: &Path, code_page: CodePage) -> Verdict {
+    let verdict = |status, details| Verdict {
+        format: Some("grf"),
+        ..Verdict::new(status, path, None, details)
     };
-    let (status, details) = match Cache::read(&load::name_of(path), &bytes) {
-        Some(Ok(cache)) if cache.write() == bytes => (Status::Ok, n_bytes(bytes.len())),
-        Some(Ok(_)) => (Status::Differs, "it would not come back byte for byte".to_owned()),
-        Some(Err(error)) => (Status::Refused, error.to_string()),
-        None => (Status::Refused, "it is no field".to_owned()),
+    let whole = match whole::roundtrip(path, code_page) {
+        Ok(whole) => whole,
+        Err(error) => return verdict(Status::Refused, error),
     };
-    let verdict = Verdict::new(status, path, None, details);
-    Verdict { format: Some("fld2.gz"), n_bytes: Some(bytes.len()), n_kept: Some(0), ..verdict }
+    let of = |(first, n): (String, usize)| match n {
+        1 => first,
+        n => format!("{first}; and {} more", grouped(n as u64 - 1)),
+    };
+    match (whole.different, whole.refused) {
+        (Some(different), _) => verdict(Status::Differs, of(different)),
+        (None, Some(refused)) => verdict(Status::Refused, of(refused)),
+        (None, None) => {
+            let [n_files, n_known] = [whole.n_files, whole.n_known].map(|n| grouped(n as u64));
+            verdict(Status::Ok, format!("{n_files} files, {n_known} of them of known formats"))
+        }
+    }
 }
 
 /// A table of a server is a text, and none of the formats of files.

@@ -1,6 +1,7 @@
 //! `landwright scripts`: what a server's scripts declare, held against its maps.
 
 mod maps;
+mod moves;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -30,9 +31,19 @@ const HEADER: &str = "file\tline\tkind\tmap\tx\ty\txs\tys\ttarget\tcode";
 pub(super) struct Scripts {
     /// The folder with the scripts of rAthena or Hercules, or one of its files
     folder: PathBuf,
-    /// The maps: a folder of maps (gat, mcache, fld2, fld2.gz), or a map cache
-    #[arg(long, value_name = "FOLDER|CACHE")]
-    maps: PathBuf,
+    /// The maps: a folder of maps (gat, mcache, fld2, fld2.gz) or archives (grf), a map cache, or an archive
+    #[arg(long, value_name = "FOLDER|CACHE", required_unless_present = "move")]
+    maps: Option<PathBuf>,
+    /// Move a warp, a spawn, an NPC or a shop to a cell: only the numbers in that line change. With --maps,
+    /// the line is checked at its new place
+    #[arg(long = "move", id = "move", value_names = ["FILE:LINE", "X,Y"], num_args = 1..=2)]
+    moves: Option<Vec<String>>,
+    /// With --move: the cell that a warp leads to
+    #[arg(long, value_name = "X,Y", requires = "move")]
+    to: Option<String>,
+    /// With --move: show the new line, and write nothing
+    #[arg(long, requires = "move")]
+    dry_run: bool,
     /// Print a line for each declaration, with the code of its problem; two problems give two
     /// lines. For cells that a script sets, xs and ys give their extent, and target gives the new
     /// value
@@ -58,7 +69,12 @@ struct Row<'a> {
 
 impl Scripts {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        let mut maps = Maps::open(&self.maps)?;
+        let only = match &self.moves {
+            Some(asked) => Some(self.run_move(asked, output)?),
+            None => None,
+        };
+        let Some(maps) = &self.maps else { return Ok(Outcome::Fine) };
+        let mut maps = Maps::open(maps)?;
         let sources = self.sources()?;
         let declarations: Vec<&Declaration> =
             sources.iter().flat_map(|source| &source.script.declarations).collect();
@@ -68,7 +84,6 @@ impl Scripts {
         for found in check(&declarations, &entrances, |name| maps.read(name)) {
             by_idx.entry(found.idx).or_default().push(found);
         }
-        let n_found = by_idx.values().map(Vec::len).sum::<usize>();
         let files = sources.iter().flat_map(|source| {
             std::iter::repeat_n(source.name.as_str(), source.script.declarations.len())
         });
@@ -76,10 +91,16 @@ impl Scripts {
         for (idx, (file, declaration)) in files.zip(declarations).enumerate() {
             rows.push(Row { file, declaration, found: by_idx.remove(&idx).unwrap_or_default() });
         }
+        if let Some((file, line)) = &only {
+            rows.retain(|row| row.file == file && row.declaration.line == *line);
+        }
+        let n_found = rows.iter().map(|row| row.found.len()).sum::<usize>();
         self.print(&rows, &sources, output)?;
         output.flush()?;
         maps.errors.iter().for_each(|error| complain(&format!("warning: {error}")));
-        summary(&rows, &sources, n_found).iter().for_each(|line| complain(line));
+        if only.is_none() {
+            summary(&rows, &sources, n_found).iter().for_each(|line| complain(line));
+        }
         Ok(match (maps.errors.is_empty(), n_found) {
             (false, _) => Outcome::Unreadable,
             (true, 0) => Outcome::Fine,
@@ -88,33 +109,10 @@ impl Scripts {
     }
 
     fn sources(&self) -> Result<Vec<Source>, Failure> {
-        let walk = disk::walk(&self.folder);
-        if let Some(error) = walk.errors.first() {
-            return Err(Failure::WrongUse(error.to_string()));
-        }
-        let is_script = |path: &&PathBuf| {
-            path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt"))
-        };
-        let files: Vec<&PathBuf> = walk.files.iter().filter(is_script).collect();
-        if files.is_empty() {
-            let message = format!("{}: it contains no scripts (txt)", shown(&self.folder));
-            return Err(Failure::WrongUse(message));
-        }
-        let progress = Progress::of_files(files.len());
-        let mut sources = Vec::new();
-        for (n_done, path) in files.into_iter().enumerate() {
-            progress.at(n_done as u64, &shown(path));
-            let loaded = disk::read_file(path, READ_LIMIT)
-                .map_err(|error| Failure::File(format!("error: {error}")))?;
-            let is_index = path.file_name().is_some_and(|name| name == "map_index.txt");
-            let script = match is_index {
-                true => npc::read_index(&loaded.bytes),
-                false => npc::read(&loaded.bytes),
-            };
-            sources.push(Source { name: self.name_of(path), script });
-        }
-        progress.finish();
-        Ok(sources)
+        let read = read_scripts(&scripts_in(&self.folder)?)?;
+        let named =
+            |(path, script): (PathBuf, Script)| Source { name: self.name_of(&path), script };
+        Ok(read.into_iter().map(named).collect())
     }
 
     /// The path of a script below the folder.
@@ -212,6 +210,41 @@ impl Row<'_> {
             "found": found,
         })
     }
+}
+
+/// The scripts in a folder, or the one that a path names.
+pub(super) fn scripts_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let walk = disk::walk(folder);
+    if let Some(error) = walk.errors.first() {
+        return Err(Failure::WrongUse(error.to_string()));
+    }
+    let is_script =
+        |path: &PathBuf| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt"));
+    let files: Vec<PathBuf> = walk.files.into_iter().filter(is_script).collect();
+    if files.is_empty() {
+        let message = format!("{}: it contains no scripts (txt)", shown(folder));
+        return Err(Failure::WrongUse(message));
+    }
+    Ok(files)
+}
+
+/// What scripts declare, each with its path.
+pub(super) fn read_scripts(files: &[PathBuf]) -> Result<Vec<(PathBuf, Script)>, Failure> {
+    let progress = Progress::of_files(files.len());
+    let mut scripts = Vec::new();
+    for (n_done, path) in files.iter().enumerate() {
+        progress.at(n_done as u64, &shown(path));
+        let loaded = disk::read_file(path, READ_LIMIT)
+            .map_err(|error| Failure::File(format!("error: {error}")))?;
+        let is_index = path.file_name().is_some_and(|name| name == "map_index.txt");
+        let script = match is_index {
+            true => npc::read_index(&loaded.bytes),
+            false => npc::read(&loaded.bytes),
+        };
+        scripts.push((path.clone(), script));
+    }
+    progress.finish();
+    Ok(scripts)
 }
 
 /// A name as it fits between tabs.

@@ -6,6 +6,7 @@ use landwright_core::format::problem::problem_of;
 use landwright_core::problem::report::{NoSources, Report};
 
 use super::half::mend_at;
+use super::load;
 use super::outcome::Failure;
 use super::output::{colour_of_stderr, complain, shown};
 use super::settings::Settings;
@@ -13,10 +14,19 @@ use crate::kind::ragnarok::water::{Trouble, Water};
 
 /// Of the RSW that somebody named, or else of the one beside the map or in a root. Says which.
 pub(super) fn water_of(map: &Path, named: Option<&Path>) -> Result<Water, Failure> {
+    if load::is_cached(map) {
+        return match named {
+            Some(_) => Err(Failure::WrongUse(format!(
+                "{}: its cells have their water already; --rsw is for a GAT",
+                shown(map)
+            ))),
+            None => Ok(Water::default()),
+        };
+    }
     let water = match named {
         Some(rsw) => {
             mend_at(rsw);
-            Water::of_rsw(rsw)
+            Water::of_rsw(rsw, &*Settings::of_one(rsw)?)
         }
         None => Water::of(map, &*Settings::of_one(map)?),
     };
@@ -45,9 +55,21 @@ fn in_words(water: &Water) -> String {
             one with --rsw"
                 .to_owned()
         }
-        (Some(rsw), Some(level)) => format!("water level {level} from {}", shown(rsw)),
+        (Some(rsw), Some(level)) => match &water.gnd {
+            Some(Ok(gnd)) => {
+                format!("water level {level} from {gnd}, since {} is 2.6 or newer", shown(rsw))
+            }
+            _ => format!("water level {level} from {}", shown(rsw)),
+        },
         (Some(rsw), None) => {
-            format!("no water: {} is 2.6 or newer, where the GND has the water", shown(rsw))
+            let rsw = shown(rsw);
+            match &water.gnd {
+                Some(Ok(gnd)) => format!("no water: neither {rsw} nor {gnd} has any"),
+                Some(Err(why)) => {
+                    format!("no water: {rsw} is 2.6 or newer, where the GND has the water; {why}")
+                }
+                None => format!("no water in {rsw}"),
+            }
         }
     }
 }

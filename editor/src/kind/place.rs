@@ -65,8 +65,7 @@ pub(crate) fn parts(path: &Path) -> Option<(PathBuf, &str)> {
 
 /// Caches of one map by their names.
 fn is_of_one(name: &str) -> bool {
-    let is_packed = name.to_ascii_lowercase().ends_with(".fld2.gz");
-    is_packed || matches!(Kind::of_name(name), Some(Kind::Mcache | Kind::Fld2))
+    matches!(Kind::of_name(name), Some(Kind::Mcache | Kind::Fld2 | Kind::PackedFld2))
 }
 
 impl Shared for Place {
@@ -95,7 +94,11 @@ pub fn file_of(path: &Path) -> PathBuf {
 
 /// What a map is called among others: the part of its path that names it.
 pub fn map_name(name: &str) -> String {
+    const PACKED: &str = ".gz";
     let name = name.rsplit_once(ENTRY).map_or(name, |(_, entry)| entry);
+    let is_packed = Kind::of_name(name) == Some(Kind::PackedFld2);
+    let len = name.len() - if is_packed { PACKED.len() } else { 0 };
+    let name = name.get(..len).unwrap_or(name);
     Path::new(name).file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 

@@ -20,7 +20,7 @@ fn things_are_found_in_a_folder() {
     check_stderr(
         &run,
         &expect![[r#"
-            1 hit in 1 of 40 files
+            1 hit in 1 of 41 files
         "#]],
     );
     // The current folder is meant where none is named.

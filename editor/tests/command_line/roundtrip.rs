@@ -59,6 +59,7 @@ fn a_round_trip_says_a_line_for_each_file_in_order() {
             ok	./house.rsm	rsm: 1,307 bytes
             ok	./house.rsm2	rsm2: 659 bytes
             ok	./island.fld2	fld2: 6 bytes
+            ok	./island.fld2.gz	fld2.gz: 26 bytes
             ok	./island.gat	gat: 134 bytes
             ok	./island.gnd	gnd: 654 bytes
             ok	./island.mcache	mcache: 40 bytes
@@ -77,7 +78,7 @@ fn a_round_trip_says_a_line_for_each_file_in_order() {
     check_stderr(
         &run,
         &expect![[r#"
-            42 files: 30 ok, 10 kept, 0 differ, 1 refused, 1 skipped
+            43 files: 31 ok, 10 kept, 0 differ, 1 refused, 1 skipped
         "#]],
     );
     assert_eq!(scratch.run("roundtrip .").stdout, run.stdout);
@@ -110,4 +111,31 @@ fn a_name_that_is_no_text_is_opened_all_the_same() {
     command.arg(name);
     let run = finish(command).expect_code(0);
     assert_eq!(run.stdout, "ok\t\\xba\\xed.gat\tgat: 134 bytes\n");
+}
+
+#[test]
+fn an_archive_of_ragnarok_is_looked_at_and_read_through() {
+    use landwright_core::format::ragnarok::gat::Version;
+    use landwright_core::sample::ragnarok::{Plan, island, server};
+    let scratch = Scratch::with_samples();
+    let gat = island(Plan { seed: 1, width: 40, height: 30, version: Version::V1_2 }).gat;
+    let bytes = server::archive("isle", &gat, 1).unwrap();
+    scratch.put("data.grf", &bytes);
+    let run = scratch.run("inspect data.grf").expect_code(0);
+    assert!(run.stdout.contains("  version    0x200\n") && run.stdout.contains("gat"), "{run:?}");
+    scratch.run("inspect data.grf --json").expect_code(2);
+    let run = scratch.run("roundtrip data.grf").expect_code(0);
+    assert!(run.stdout.starts_with("ok\tdata.grf\tgrf: "), "{run:?}");
+    assert!(run.stdout.contains(" files, 5 of them of known formats"), "{run:?}");
+    // A warp on the map in it.
+    scratch.put("npc.txt", b"isle,10,8,0\twarp\ta\t1,1,nowhere,10,8\n");
+    let run = scratch.run("scripts npc.txt --maps data.grf").expect_code(1);
+    assert!(run.stdout.contains("there is no map `nowhere`"), "{run:?}");
+    assert!(!run.stdout.contains("`isle`"), "{run:?}");
+    let mut cut = bytes;
+    let start = 46;
+    cut[start..start + 200].fill(0xff);
+    scratch.put("cut.grf", &cut);
+    let run = scratch.run("roundtrip cut.grf").expect_code(2);
+    assert!(run.stdout.starts_with("refused\tcut.grf\tgrf: "), "{run:?}");
 }

@@ -32,6 +32,7 @@ const PROGRAMS: &[Program] = &[
             ("spawns", "-o"),
             ("spawns", "--move"),
             ("spawns", "--to-floor"),
+            ("scripts", "--move"),
             ("check", "--fix"),
             ("check", "--baseline"),
             ("apply", "-o"),
@@ -57,7 +58,6 @@ const PROGRAMS: &[Program] = &[
             "find",
             // It keeps names in a person's own folder, and makes them anew where they are damaged.
             "refs",
-            "scripts",
             "commands",
             "kinds",
             "ls",

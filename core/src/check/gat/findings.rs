@@ -10,7 +10,7 @@ use crate::world::gat::GatMap;
 use crate::world::gat::area::{Area, Rect};
 use crate::world::gat::group::Group;
 
-use super::{border, heights, islands, single, types};
+use super::{border, heights, islands, shape, single, types};
 
 /// What was found on a map as it was when it was asked last.
 #[derive(Debug, Clone)]
@@ -117,9 +117,15 @@ impl Findings {
         Ok(())
     }
 
+    /// Leaves out the islands of these cells, until islands are looked for again.
+    pub fn leave_out_islands(&mut self, cells: &[(u32, u32)]) {
+        self.islands.retain(|island| !cells.iter().any(|(x, y)| island.contains(*x, *y)));
+    }
+
     /// Problems of the map that was asked last, which they name by `file`.
     pub fn problems(&self, file: &str, map: &GatMap) -> Vec<Problem> {
-        let mut problems = types::problems(file, map.version(), &self.odd.groups);
+        let mut problems = shape::problems(file, map);
+        problems.extend(types::problems(file, map.version(), &self.odd.groups));
         problems.extend(border::problems(file, &self.border.groups));
         problems.extend(single::problems(file, &self.holes.groups, &self.walls.groups));
         problems.extend(heights::not_finite_problems(file, map, &self.not_finite.groups));

@@ -58,6 +58,17 @@ mod tests {
     use crate::world::gat::tests::map;
 
     #[test]
+    fn ground_that_a_warp_leads_to_is_no_island() {
+        let map = map(&["00155", "00150", "11000", "00111"]);
+        let islands = |entrances: &[(u32, u32)]| {
+            let found = crate::check::gat::check_entered("a.gat", &map, entrances);
+            found.iter().filter(|problem| problem.code == "gat-island").count()
+        };
+        assert_eq!((islands(&[]), islands(&[(2, 1), (9, 9)])), (2, 2));
+        assert_eq!((islands(&[(1, 0)]), islands(&[(1, 0), (0, 3)])), (1, 0));
+    }
+
+    #[test]
     fn what_touches_at_a_corner_is_apart() {
         let map = map(&["00155", "00150", "11000", "00111"]);
         let found = of_code(&map, "gat-island");

@@ -84,11 +84,12 @@ impl Content {
 impl File {
     /// Whether it has texts that are not ASCII, and all of those are UTF-8.
     fn has_texts_in_utf8_alone(&self) -> bool {
-        use Kind::{Apd, Fld2, Gat, Him, MapCache, Mcache, Mov, Til, Zgd, Zmo, Zms};
+        use Kind::{Apd, Fld2, Gat, Him, MapCache, Mcache, Mov, PackedFld2, Til, Zgd, Zmo, Zms};
         // Large, and without texts.
         let kind = self.kind();
-        if matches!(kind, Gat | MapCache | Mcache | Fld2 | Him | Til | Mov | Zgd | Apd | Zms | Zmo)
-        {
+        let is_large = matches!(kind, Gat | MapCache | Mcache | Fld2 | PackedFld2 | Him)
+            || matches!(kind, Til | Mov | Zgd | Apd | Zms | Zmo);
+        if is_large {
             return false;
         }
         let mut encodings = Encodings::default();

@@ -116,6 +116,7 @@ impl Content {
             Content::MapCache(cache) => ragnarok::map_cache(cache, texts, each),
             Content::Mcache(cache) => ragnarok::mcache(cache, each),
             Content::Fld2(field) => ragnarok::fld2(field, each),
+            Content::PackedFld2(packed) => ragnarok::fld2(&packed.field, each),
             Content::Ifo(ifo) => rose_map::ifo(ifo, texts, each),
             Content::Zon(zon) => rose_map::zon(zon, texts, each),
             Content::Him(him) => rose_map::him(him, each),

@@ -21,6 +21,7 @@
 
 mod body;
 mod cursor;
+pub mod moving;
 
 use std::collections::BTreeMap;
 
@@ -85,6 +86,9 @@ pub struct Target {
     pub map: Text,
     pub x: i32,
     pub y: i32,
+    /// Where the bytes of x and y begin and end in the file.
+    pub x_at: (usize, usize),
+    pub y_at: (usize, usize),
 }
 
 /// A map that players are sent to, and the cell where that is plain.
@@ -215,7 +219,7 @@ fn read_declaration(
         name: Text::from(trimmed(name)),
         sprite: Text::default(),
     };
-    read_rest(&mut declaration, without_comment(rest))?;
+    read_rest(&mut declaration, without_comment(rest), rest_at)?;
     script.declarations.push(declaration);
     Ok(())
 }
@@ -243,13 +247,7 @@ fn kind_of(word: &[u8]) -> Result<Option<Kind>, &'static str> {
 
 /// The map, and the place on it: `map,x,y,…`.
 fn place_of(field: &[u8], start: usize, kind: Kind) -> Result<(Text, Option<Place>), &'static str> {
-    let mut offset = start;
-    let mut parts = field.split(|byte| *byte == b',').map(|part| {
-        let at = offset + (part.len() - part.trim_ascii_start().len());
-        offset += part.len() + 1;
-        let part = trimmed(part);
-        (part, (at, at + part.len()))
-    });
+    let mut parts = parts_of(field, start);
     let (map, _) = parts.next().unwrap_or_default();
     if map.is_empty() {
         return Err(NO_PLACE);
@@ -273,16 +271,29 @@ fn place_of(field: &[u8], start: usize, kind: Kind) -> Result<(Text, Option<Plac
     }
 }
 
+/// What is between the commas of a field, and where its bytes begin and end in the file.
+fn parts_of(field: &[u8], start: usize) -> impl Iterator<Item = (&[u8], (usize, usize))> {
+    let mut offset = start;
+    field.split(|byte| *byte == b',').map(move |part| {
+        let at = offset + (part.len() - part.trim_ascii_start().len());
+        offset += part.len() + 1;
+        let part = trimmed(part);
+        (part, (at, at + part.len()))
+    })
+}
+
 /// The last field: how large a warp is and where it leads, or what an NPC looks like.
-fn read_rest(declaration: &mut Declaration, rest: &[u8]) -> Result<(), &'static str> {
-    let parts: Vec<&[u8]> = rest.split(|byte| *byte == b',').map(trimmed).collect();
-    let number = |n: usize| parts.get(n).and_then(|part| number_of(part));
+fn read_rest(declaration: &mut Declaration, rest: &[u8], start: usize) -> Result<(), &'static str> {
+    let parts: Vec<(&[u8], (usize, usize))> = parts_of(rest, start).collect();
+    let number = |n: usize| parts.get(n).and_then(|(part, _)| number_of(part));
+    let placed = |n: usize| Some((number(n)?, parts.get(n)?.1));
     match declaration.kind {
         Kind::Warp => {
             let target = (|| {
                 let (xs, ys) = (number(0)?, number(1)?);
-                let map = parts.get(2).filter(|map| !map.is_empty())?;
-                let target = Target { map: map_name(map), x: number(3)?, y: number(4)? };
+                let (map, _) = parts.get(2).filter(|(map, _)| !map.is_empty())?;
+                let ((x, x_at), (y, y_at)) = (placed(3)?, placed(4)?);
+                let target = Target { map: map_name(map), x, y, x_at, y_at };
                 Some((xs, ys, target))
             })();
             let (xs, ys, target) = target.ok_or(NO_TARGET)?;
@@ -291,7 +302,8 @@ fn read_rest(declaration: &mut Declaration, rest: &[u8]) -> Result<(), &'static 
         }
         Kind::Spawn if parts.len() < 2 => return Err(NO_MOB),
         Kind::Npc | Kind::Shop => {
-            declaration.sprite = Text::from(parts.first().copied().unwrap_or_default());
+            declaration.sprite =
+                Text::from(parts.first().map(|(sprite, _)| *sprite).unwrap_or_default());
             if declaration.kind == Kind::Npc
                 && let (Some(xs), Some(ys)) = (number(1), number(2))
             {

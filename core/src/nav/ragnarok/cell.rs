@@ -37,29 +37,54 @@ const NO_WATER: i32 = 1_000_000;
 
 /// The water level of a map as a server uses it: whole, and as an altitude.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct WaterLevel(i32);
+#[serde(from = "i32", into = "i32")]
+pub struct WaterLevel {
+    level: i32,
+    /// Whether it is that of a GND, whose GAT marks what is under water.
+    is_of_ground: bool,
+}
 
 impl WaterLevel {
     /// Where there is no RSW, there is no water.
-    pub const NONE: WaterLevel = WaterLevel(NO_WATER);
+    pub const NONE: WaterLevel = WaterLevel { level: NO_WATER, is_of_ground: false };
 
     /// Of an RSW. The fraction is lost.
     pub fn new(water_level: F32) -> WaterLevel {
-        WaterLevel(water_level.get() as i32)
+        WaterLevel::from(water_level.get() as i32)
+    }
+
+    /// Of a GND, where an RSW of 2.6 or newer has none. The tools of servers don't know it, so that their
+    /// maps have no water; here a mark of version 1.3 counts as well.
+    pub fn of_ground(water_level: F32) -> WaterLevel {
+        WaterLevel { is_of_ground: true, ..WaterLevel::new(water_level) }
     }
 
     /// The altitude of the surface; `None` where there is no water.
     pub fn altitude(self) -> Option<i32> {
-        (self != WaterLevel::NONE).then_some(self.0)
+        (self.level != NO_WATER).then_some(self.level)
     }
 
     /// Only the south-west corner of a tile is asked.
     fn covers(self, tile: &Tile) -> bool {
         let [south_west, ..] = tile.altitude;
-        self != WaterLevel::NONE && south_west.get() > self.0 as f32
+        self.level != NO_WATER && south_west.get() > self.level as f32
     }
 }
+
+impl From<i32> for WaterLevel {
+    fn from(level: i32) -> WaterLevel {
+        WaterLevel { level, is_of_ground: false }
+    }
+}
+
+impl From<WaterLevel> for i32 {
+    fn from(water: WaterLevel) -> i32 {
+        water.level
+    }
+}
+
+/// Walkable, and marked as under water.
+const MARKED: Terrain = Terrain(1 << 31);
 
 impl ServerCell {
     /// What the server makes of a type, or `None` where it complains about it and takes a wall.
@@ -99,6 +124,7 @@ impl ServerCell {
 pub fn server_type(tile: &Tile, water_level: WaterLevel, source: Source) -> u32 {
     let terrain = match tile.terrain {
         Terrain::WALKABLE if water_level.covers(tile) => Terrain::WATER,
+        MARKED if water_level.is_of_ground && source == Source::MapCache => Terrain::WATER,
         terrain => terrain,
     };
     match source {
@@ -109,8 +135,12 @@ pub fn server_type(tile: &Tile, water_level: WaterLevel, source: Source) -> u32 
 
 /// The types of a whole map, as the tool that builds the map cache writes them.
 pub fn cached_types(gat: &Gat, water_level: WaterLevel) -> Vec<u8> {
-    let cached = |tile| server_type(tile, water_level, Source::MapCache) as u8;
-    gat.tiles().iter().map(cached).collect()
+    gat.tiles().iter().map(|tile| cached_type(tile, water_level)).collect()
+}
+
+/// The same of a single tile.
+pub fn cached_type(tile: &Tile, water_level: WaterLevel) -> u8 {
+    server_type(tile, water_level, Source::MapCache) as u8
 }
 
 /// A grid of cells that can be walked: a map in a server's memory, or a document that is asked
@@ -310,6 +340,23 @@ mod tests {
         assert_eq!(server_cell(99.0, 1 << 31, Source::MapCache), ServerCell::Ground);
         assert_eq!(server_cell(99.0, 1 << 31, Source::Gat), ServerCell::Wall);
         assert_eq!(ServerCell::from_type(1 << 31), None);
+    }
+
+    #[test]
+    fn a_mark_of_water_counts_where_the_water_is_that_of_a_gnd() {
+        let level = WaterLevel::of_ground(F32::new(7.9));
+        let cell = |south_west, terrain, source| {
+            ServerCell::from_tile(&tile(south_west, terrain), level, source)
+        };
+        for (south_west, terrain, expected) in [
+            (0.0, 1 << 31, ServerCell::Water),
+            (99.0, 0, ServerCell::Water),
+            (0.0, 0, ServerCell::Ground),
+            (99.0, 1 << 31 | 1, ServerCell::Wall),
+        ] {
+            assert_eq!(cell(south_west, terrain, Source::MapCache), expected);
+        }
+        assert_eq!(cell(0.0, 1 << 31, Source::Gat), ServerCell::Wall);
     }
 
     #[test]

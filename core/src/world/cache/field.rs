@@ -1,114 +1,71 @@
 //! The field of a bot (`.fld2`, packed as `.fld2.gz` or not) as a map.
 
-use std::io::{Read, Write};
-
-use flate2::Compression;
-use flate2::read::GzDecoder;
-use flate2::write::GzEncoder;
-
-use crate::format::bytes::Bytes;
 use crate::format::ragnarok::fld2::{self, Cell, Fld2};
-use crate::format::{Malformed, ReadError};
+use crate::format::ragnarok::packed_fld2::{self, PackedFld2};
 use crate::world::gat::GatMap;
 
 use super::{CacheError, types};
 
-/// A field, with the stream that it was packed in.
+/// A field, packed or not.
 #[derive(Debug, Clone)]
-pub struct Field {
-    fld2: Fld2,
-    /// As it was read, as long as nobody changed a cell; `None` where the file is not packed.
-    stream: Option<Stream>,
+pub enum Field {
+    Plain(Fld2),
+    Packed(PackedFld2),
 }
-
-#[derive(Debug, Clone)]
-enum Stream {
-    AsRead(Vec<u8>),
-    ToMake,
-}
-
-/// The largest field has 65,535 cells a side; no map comes near it.
-const MOST_BYTES: u64 = 1 << 26;
-
-const ENDING: &str = ".fld2.gz";
 
 /// The bits of each type, as the bot's own tool makes them of a GAT. Held against four real files.
 const BITS: [u8; 7] = [1, 0, 4, 5, 6, 10, 8];
 
 impl Field {
-    pub(super) fn plain(fld2: Fld2) -> Field {
-        Field { fld2, stream: None }
-    }
-
-    pub fn is_packed(file: &str) -> bool {
-        file.to_ascii_lowercase().ends_with(ENDING)
-    }
-
-    pub(super) fn read_packed(bytes: &[u8]) -> Result<Field, ReadError> {
-        let start = Bytes::new(bytes);
-        let mut unpacked = Vec::new();
-        let read = GzDecoder::new(bytes).take(MOST_BYTES + 1).read_to_end(&mut unpacked);
-        if read.is_err() || unpacked.len() as u64 > MOST_BYTES {
-            let (found, expected) = (unpacked.len() as i64, "a gzip stream of at most 64 MB");
-            return Err(start.error("packed field", Malformed::Unexpected { found, expected }));
-        }
-        let stream = Some(Stream::AsRead(bytes.to_vec()));
-        Ok(Field { fld2: fld2::read(&unpacked)?, stream })
-    }
-
     pub fn write(&self) -> Vec<u8> {
-        match &self.stream {
-            None => fld2::write(&self.fld2),
-            Some(Stream::AsRead(bytes)) => bytes.clone(),
-            Some(Stream::ToMake) => {
-                let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-                // Nothing can fail that writes to memory.
-                let packed = encoder.write_all(&fld2::write(&self.fld2));
-                packed.and_then(|()| encoder.finish()).unwrap_or_default()
-            }
+        match self {
+            Field::Plain(field) => fld2::write(field),
+            Field::Packed(packed) => packed_fld2::write(packed),
         }
-    }
-
-    /// A new field, packed as the bot's own are.
-    pub fn packed(fld2: Fld2) -> Field {
-        Field { fld2, stream: Some(Stream::ToMake) }
     }
 
     pub fn fld2(&self) -> &Fld2 {
-        &self.fld2
+        match self {
+            Field::Plain(field) => field,
+            Field::Packed(packed) => &packed.field,
+        }
+    }
+
+    fn fld2_mut(&mut self) -> &mut Fld2 {
+        match self {
+            Field::Plain(field) => field,
+            Field::Packed(packed) => &mut packed.field,
+        }
     }
 
     /// The same field with other cells in it.
     pub(super) fn with(&self, fld2: Fld2) -> Field {
-        match fld2 == self.fld2 {
-            true => self.clone(),
-            false => Field { fld2, stream: self.stream.as_ref().map(|_| Stream::ToMake) },
-        }
-    }
-
-    /// The type of each cell, as a GAT has it.
-    pub(super) fn types(&self) -> Vec<u8> {
-        self.fld2.cells().iter().map(|cell| type_of(*cell)).collect()
+        let mut field = self.clone();
+        *field.fld2_mut() = fld2;
+        field
     }
 
     /// Only cells whose type changed get other bits: of one type there are several.
     pub(super) fn put(&mut self, map: &GatMap) -> Result<(), CacheError> {
-        let size = (u32::from(self.fld2.width()), u32::from(self.fld2.height()));
+        let field = self.fld2_mut();
+        let size = (u32::from(field.width()), u32::from(field.height()));
         if size != (map.width(), map.height()) {
             let message = "you can't resize the field of a bot; export the map to make a new one";
             return Err(CacheError::Size(message.to_owned()));
         }
         let types = types(map, BITS.len() as u8 - 1)?;
-        for (cell, kind) in self.fld2.cells_mut().iter_mut().zip(types) {
+        for (cell, kind) in field.cells_mut().iter_mut().zip(types) {
             if type_of(*cell) != kind {
                 *cell = Cell(BITS.get(usize::from(kind)).copied().unwrap_or_default());
             }
         }
-        if self.stream.is_some() {
-            self.stream = Some(Stream::ToMake);
-        }
         Ok(())
     }
+}
+
+/// The type of each cell, as a GAT has it.
+pub(super) fn types_of(field: &Fld2) -> Vec<u8> {
+    field.cells().iter().map(|cell| type_of(*cell)).collect()
 }
 
 /// The bits of types, each of which has to be one that bots know.

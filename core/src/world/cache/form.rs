@@ -4,13 +4,13 @@
 //! Only a GAT has heights: a map that comes from another form is flat. Packed cells stay packed as
 //! they are wherever they go.
 
-use super::field::{Field, bits_of};
+use super::field::{bits_of, types_of};
 use super::{CacheError, sized};
 use crate::format::file::{Content, File};
 use crate::format::ragnarok::fld2::{Cell, Fld2};
 use crate::format::ragnarok::gat::{Gat, Terrain, Tile, Version};
 use crate::format::ragnarok::packed::PackedCells;
-use crate::nav::ragnarok::cell::{WaterLevel, cached_types};
+use crate::nav::ragnarok::cell::{Meaning, Reader, ServerMap, WaterLevel, cached_type};
 use crate::world::gat::GatMap;
 
 /// The greatest side of a map that real servers load.
@@ -34,6 +34,7 @@ impl Form {
             }
             Content::Mcache(mcache) => Some(Ok(Form::Cells(mcache.cells.clone()))),
             Content::Fld2(field) => Some(Ok(Form::Field(field.clone()))),
+            Content::PackedFld2(packed) => Some(Ok(Form::Field(packed.field.clone()))),
             _ => None,
         }
     }
@@ -63,6 +64,14 @@ impl Form {
                     .map_err(|error| CacheError::Size(error.to_string()))
             }
         }
+    }
+
+    /// As a server has it in its memory. Water is that of the cells alone: nobody walks otherwise for it.
+    pub fn to_server_map(&self) -> Result<ServerMap, CacheError> {
+        let (width, height, types) = self.types(WaterLevel::NONE)?;
+        ServerMap::from_types(width, height, &types).ok_or_else(|| {
+            CacheError::Size("the number of its cells does not match its size".to_owned())
+        })
     }
 
     /// As bots keep it.
@@ -114,10 +123,44 @@ impl Form {
             .map_err(|error| CacheError::Size(error.to_string()))
     }
 
+    /// The types of these cells on a GAT that is there: its heights, its version, its marks of water and
+    /// what follows its tiles stay. So do types that mean the same to those whose cells these are.
+    /// Answers with how many tiles change as well. A GAT has all of that itself, and is taken as it is.
+    pub fn to_gat_over(&self, old: &Gat) -> Result<(Gat, usize), CacheError> {
+        let reader = match self {
+            Form::Gat(map) => {
+                return Ok((map.to_gat(), map.width() as usize * map.height() as usize));
+            }
+            Form::Cells(_) => Reader::Server,
+            Form::Field(_) => Reader::OpenKore,
+        };
+        let (width, height, types) = self.types(WaterLevel::NONE)?;
+        if (width, height) != (old.width(), old.height()) {
+            let (old_width, old_height) = (old.width(), old.height());
+            return Err(CacheError::Size(format!(
+                "the GAT that is there has {old_width} × {old_height} cells, and the map {width} × \
+                 {height}, so its heights would be lost; move the GAT away to get a flat map"
+            )));
+        }
+        let mut gat = old.clone();
+        let mut n_changed = 0;
+        for (tile, kind) in gat.tiles_mut().iter_mut().zip(types) {
+            let kind = u32::from(kind);
+            // Tools of servers take the lowest byte alone.
+            let means = |kind: u32| way(reader, kind & 0xff);
+            if means(tile.terrain.kind()) != means(kind) {
+                tile.terrain = tile.terrain.with_kind(kind);
+                n_changed += 1;
+            }
+        }
+        Ok((gat, n_changed))
+    }
+
     fn types(&self, water_level: WaterLevel) -> Result<(u32, u32, Vec<u8>), CacheError> {
         match self {
             Form::Gat(map) => {
-                Ok((map.width(), map.height(), cached_types(&map.to_gat(), water_level)))
+                let types = map.tiles().map(|tile| cached_type(&tile, water_level)).collect();
+                Ok((map.width(), map.height(), types))
             }
             Form::Cells(cells) => sized(cells, |error| CacheError::Cells {
                 name: String::new(),
@@ -125,15 +168,23 @@ impl Form {
             }),
             Form::Field(field) => {
                 let (width, height) = (field.width().into(), field.height().into());
-                Ok((width, height, Field::plain(field.clone()).types()))
+                Ok((width, height, types_of(field)))
             }
         }
     }
 }
 
+/// Whether somebody walks and shoots over a type. Nobody does over one that they don't know.
+fn way(reader: Reader, kind: u32) -> (bool, bool) {
+    let meaning: Meaning = reader.meaning(Terrain(kind)).unwrap_or_default();
+    (meaning.is_walkable, meaning.is_snipable)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::number::F32;
+    use crate::format::text::Opaque;
 
     const TYPES: [u8; 7] = [0, 1, 2, 3, 4, 5, 6];
 
@@ -150,6 +201,35 @@ mod tests {
         assert!(form(&[0; 7]).to_field_over(&old).is_err());
         let dry = Fld2::new(1, 1, vec![Cell(1)]).unwrap();
         assert_eq!(form(&[0; 7]).to_field_over(&dry).unwrap().1, 0);
+    }
+
+    #[test]
+    fn cells_that_come_onto_a_gat_change_only_types_that_mean_something_else() {
+        let tile = |terrain: u32| Tile {
+            altitude: [F32::new(-3.5); 4],
+            terrain: Terrain(1 << 31 | 7 << 20 | terrain),
+        };
+        let tiles = [0, 3, 2, 1, 77, 5, 0, 1].map(tile).to_vec();
+        let mut old = Gat::new(Version::V1_3, 8, 1, tiles).unwrap();
+        old.tail = Opaque(b"kept".to_vec());
+        let same = Form::Cells(PackedCells::pack(8, 1, &[3, 0, 0, 1, 1, 5, 6, 9]).unwrap());
+        assert_eq!(same.to_gat_over(&old).unwrap(), (old.clone(), 0));
+        let cells = Form::Cells(PackedCells::pack(8, 1, &[1, 0, 0, 3, 5, 1, 0, 1]).unwrap());
+        let (new, n_changed) = cells.to_gat_over(&old).unwrap();
+        assert_eq!(n_changed, 4);
+        let mut expected = old.clone();
+        for (idx, kind) in [(0, 1), (3, 3), (4, 5), (5, 1)] {
+            expected.tiles_mut()[idx] = tile(kind);
+        }
+        assert_eq!(new, expected);
+        // Bots don't walk on 2.
+        let field = Form::Field(cells.to_field(WaterLevel::NONE).unwrap());
+        let (new, n_changed) = field.to_gat_over(&old).unwrap();
+        expected.tiles_mut()[2] = tile(0);
+        assert_eq!((new, n_changed), (expected, 5));
+        let narrow = Form::Cells(PackedCells::pack(4, 2, &[0; 8]).unwrap());
+        let error = narrow.to_gat_over(&old).unwrap_err().to_string();
+        assert!(error.contains("8 × 1") && error.contains("4 × 2"), "{error}");
     }
 
     #[test]

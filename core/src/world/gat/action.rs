@@ -1,8 +1,11 @@
 //! What can be done to a map, as data: tools, scripts and fixes all say it in this way.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
-use crate::format::ragnarok::gat::Version;
+use crate::format::ragnarok::gat::{Terrain, Version};
+use crate::nav::ragnarok::cell::ServerCell;
 use crate::world::Document;
 use crate::world::scripted::Scripted;
 
@@ -102,7 +105,32 @@ impl Action {
             Action::Convert(Convert { version }) => notes.extend(convert(&mut new, *version)),
             Action::NewMap(new_map) => new_map.apply(&mut new)?,
         }
-        Ok(Resolved { edit: map.edit_to(&new), map: new, notes })
+        let edit = map.edit_to(&new);
+        if edit.is_some() {
+            notes.extend(self.unknown_types());
+        }
+        Ok(Resolved { edit, map: new, notes })
+    }
+
+    /// Of types in it that nobody knows.
+    fn unknown_types(&self) -> Option<String> {
+        const MOST: usize = 4;
+        let words = match self {
+            Action::Paint(Paint { ink: Ink::Type(word) | Ink::Raw(word), .. }) => vec![*word],
+            Action::SetCells(set) => {
+                set.cells.iter().filter_map(|cell| cell.terrain).map(|terrain| terrain.0).collect()
+            }
+            _ => Vec::new(),
+        };
+        let kinds = words.into_iter().map(|word| Terrain(word).kind());
+        let kinds = kinds.filter(|kind| ServerCell::from_type(*kind).is_none());
+        let kinds: BTreeSet<u32> = kinds.collect();
+        let named: Vec<String> = kinds.iter().take(MOST).map(u32::to_string).collect();
+        let more = if kinds.len() > MOST { ", …" } else { "" };
+        (!kinds.is_empty()).then(|| {
+            let named = named.join(", ");
+            format!("servers don't know type {named}{more}, and treat such cells as walls")
+        })
     }
 
     /// For the history panel: "Paint type 5".
@@ -194,6 +222,19 @@ mod tests {
             r#"{"action":"set-cells","cells":[{"x":2,"y":0,"terrain":1}]}"#,
             &expect!["cell (2, 0) is outside the map of 2 × 2"],
         );
+    }
+
+    #[test]
+    fn a_type_that_servers_do_not_know_is_told() {
+        let notes = |json: &str| {
+            let action: Action = serde_json::from_str(json).unwrap();
+            action.resolve(&map(&["00", "00"])).unwrap().notes
+        };
+        let all = r#""region":{"rectangle":{"x":0,"y":0,"width":2,"height":2}}"#;
+        let note = ["servers don't know type 77, and treat such cells as walls"];
+        assert_eq!(notes(&format!(r#"{{"action":"paint",{all},"ink":{{"type":77}}}}"#)), note);
+        assert_eq!(notes(r#"{"action":"set-cells","cells":[{"x":0,"y":0,"terrain":77}]}"#), note);
+        assert_eq!(notes(&format!(r#"{{"action":"paint",{all},"ink":{{"type":6}}}}"#)), [""; 0]);
     }
 
     #[test]

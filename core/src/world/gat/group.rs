@@ -129,6 +129,10 @@ impl Group {
         self.spans.first().map_or(TilePos { x: 0, y: 0 }, |(y, x, _)| TilePos { x: *x, y: *y })
     }
 
+    pub fn contains(&self, x: u32, y: u32) -> bool {
+        self.spans().iter().any(|(row, west, east)| *row == y && (*west..*east).contains(&x))
+    }
+
     pub fn n_cells(&self) -> u64 {
         self.spans.iter().map(|(_, west, east)| u64::from(east - west)).sum()
     }

@@ -5,12 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use landwright_core::check::scripts::ways::Entrances;
 use landwright_core::format::file::{self, Kind};
 use landwright_core::problem::Problem;
 use landwright_core::project::Project;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
 use landwright_core::world::area::Area;
 
+use super::entered::Entered;
 use super::{Around, problems_of, zones};
 use crate::cli::area::Opened;
 use crate::cli::mending::Mending;
@@ -40,6 +42,8 @@ struct Unit {
     /// `None` for a zone.
     kind: Option<Kind>,
     project: Arc<Project>,
+    /// Where scripts lead to, of a map.
+    entrances: Arc<Entrances>,
 }
 
 thread_local! {
@@ -53,9 +57,9 @@ impl Ahead {
         files: &[PathBuf],
         named: &[PathBuf],
         folder_of_zones: Option<&Path>,
-        settings: &mut Settings,
+        (settings, entered): (&mut Settings, &mut Entered),
     ) -> Ahead {
-        let units = units(files, named, settings);
+        let units = units(files, named, settings, entered);
         let mut ahead = Ahead::default();
         let work = |unit: &Unit| {
             let (found, heard) = overheard(|_| unit.check());
@@ -117,7 +121,12 @@ fn check_area(path: &Path, folder_of_zones: Option<&Path>) -> Option<Result<Area
     Some(Ok(AreaFound { area: opened.area, problems, zones }))
 }
 
-fn units(files: &[PathBuf], named: &[PathBuf], settings: &mut Settings) -> Vec<Unit> {
+fn units(
+    files: &[PathBuf],
+    named: &[PathBuf],
+    settings: &mut Settings,
+    entered: &mut Entered,
+) -> Vec<Unit> {
     let mut units = Vec::new();
     let mut seen = BTreeSet::new();
     for path in files {
@@ -126,7 +135,12 @@ fn units(files: &[PathBuf], named: &[PathBuf], settings: &mut Settings) -> Vec<U
         let kind = Some(kind).filter(|_| zone.is_none());
         let path = zone.unwrap_or_else(|| path.clone());
         if !matches!(kind, Some(Kind::Apd | Kind::Zgd)) && seen.insert(path.clone()) {
-            units.push(Unit { project: settings.of(&path), path, kind });
+            let project = settings.of(&path);
+            let entrances = match kind {
+                Some(Kind::Gat) => entered.on(&project),
+                _ => Arc::default(),
+            };
+            units.push(Unit { path, kind, project, entrances });
         }
     }
     units
@@ -141,8 +155,10 @@ impl Unit {
             return Some(checked.map(|checked| checked.found.problems));
         };
         let loaded = disk::read_file(&self.path, READ_LIMIT).ok()?;
-        let found = AROUND
-            .with(|around| problems_of(&self.path, kind, &loaded.bytes, &self.project, around));
+        let found = AROUND.with(|around| {
+            let around = (around, &*self.entrances);
+            problems_of(&self.path, kind, &loaded.bytes, &self.project, around)
+        });
         Some(Ok(found))
     }
 }

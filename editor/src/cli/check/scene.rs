@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use landwright_core::check::scene::{Beside, check_ground, check_scene};
+use landwright_core::check::scene::{Beside, check_ground, check_pair, check_scene};
 use landwright_core::format::file::{self, Content, Kind};
 use landwright_core::format::ragnarok::rsw::Rsw;
 use landwright_core::problem::Problem;
@@ -16,7 +16,18 @@ use super::super::output::shown;
 pub(super) fn check(path: &Path, content: &Content, project: &Project) -> Vec<Problem> {
     let name = shown(path);
     match content {
-        Content::Gnd(gnd) => check_ground(&name, gnd),
+        Content::Gnd(gnd) => {
+            let mut problems = check_ground(&name, gnd);
+            // An RSW says itself which files belong together.
+            let around = Around::of(path, project);
+            let own = |ending| path.with_extension(ending).file_name().map(Path::new).map(shown);
+            let is_alone = own("rsw").is_some_and(|rsw| around.on_disk(&rsw).is_none());
+            let gat = own("gat").filter(|_| is_alone).and_then(|gat| around.on_disk(&gat));
+            if let Some(Content::Gat(gat)) = gat.and_then(|gat| read(&gat, Kind::Gat)) {
+                problems.extend(check_pair(&name, gnd, &gat));
+            }
+            problems
+        }
         Content::Rsw(rsw) => {
             let around = Around::of(path, project);
             let gnd = around.find(rsw, Kind::Gnd, |content| match content {
@@ -31,6 +42,11 @@ pub(super) fn check(path: &Path, content: &Content, project: &Project) -> Vec<Pr
         }
         _ => Vec::new(),
     }
+}
+
+fn read(path: &Path, kind: Kind) -> Option<Content> {
+    let loaded = disk::read_file(path, READ_LIMIT).ok()?;
+    file::read(kind, &loaded.bytes).ok().map(|file| file.content)
 }
 
 /// Where the files that an RSW names are looked for.

@@ -7,24 +7,47 @@ use std::path::{Path, PathBuf};
 use landwright_core::format::file::{Content, Kind};
 use landwright_core::format::ragnarok::gat::Version;
 use landwright_core::format::ragnarok::map_cache::MapCache;
+use landwright_core::format::ragnarok::packed::PackedCells;
 use landwright_core::problem::counted::counted;
 use landwright_core::vfs::disk;
-use landwright_core::world::cache::Cache;
-use landwright_core::world::cache::field::Field;
+use landwright_core::world::cache;
 use landwright_core::world::cache::form::Form;
 use landwright_core::world::gat::ground::GroundTypes;
 
-use super::super::load;
-use super::super::outcome::Failure;
-use super::super::output::{complain, shown};
 use crate::cli::half::mend_at;
+use crate::cli::load;
 use crate::cli::map::under_of;
+use crate::cli::outcome::Failure;
+use crate::cli::output::{complain, shown};
 use crate::kind::place;
 
-/// A map, and the file that it is from.
+/// Where a map is. It is read where it is needed, so that few of many are held at once.
 pub(super) struct Source {
-    pub(super) form: Form,
     pub(super) file: PathBuf,
+    held: Held,
+}
+
+enum Held {
+    /// It is all of its file.
+    File,
+    /// It is one of a cache.
+    Cells(PackedCells),
+}
+
+impl Source {
+    /// The map itself. `rsw` is the one that somebody named, for a GND.
+    pub(super) fn read(&self, rsw: Option<&Path>) -> Result<Form, Failure> {
+        let path = &self.file;
+        if let Held::Cells(cells) = &self.held {
+            return Ok(Form::Cells(cells.clone()));
+        }
+        if Kind::of_name(&load::name_of(path)) == Some(Kind::Gnd) {
+            return map_on_ground(path, rsw);
+        }
+        let form = Form::of_file(&load::read(path)?.0);
+        let form = form.ok_or_else(|| wrong(path, "is not a Ragnarok map"))?;
+        form.map_err(|error| wrong(path, &error.to_string()))
+    }
 }
 
 /// Maps by name, in the order of the names.
@@ -33,8 +56,6 @@ pub(super) struct Sources {
     pub(super) maps: BTreeMap<String, Source>,
     /// Maps that are left out, with the reason.
     pub(super) left_out: Vec<String>,
-    /// The RSW that somebody named.
-    pub(super) rsw: Option<PathBuf>,
 }
 
 impl Sources {
@@ -64,45 +85,9 @@ impl Sources {
         if is_cache(path) {
             return self.add_of_cache(path, None);
         }
-        let form = if Kind::of_name(&load::name_of(path)) == Some(Kind::Gnd) {
-            self.map_on_ground(path)?
-        } else if Field::is_packed(&load::name_of(path)) {
-            let loaded = load::load(path)?;
-            let cache = Cache::read(&load::name_of(path), &loaded.bytes);
-            let cache = cache.ok_or_else(|| wrong(path, "is not a map"))?;
-            let field = cache.map_err(|error| wrong(path, &error.to_string()))?;
-            Form::Field(field.field().ok_or_else(|| wrong(path, "is not a field"))?.fld2().clone())
-        } else {
-            let file = load::read(path)?.0;
-            let form = Form::of_file(&file).ok_or_else(|| wrong(path, "is not a Ragnarok map"))?;
-            form.map_err(|error| wrong(path, &error.to_string()))?
-        };
         let name = load::name_of(path);
         let name = name.split('.').next().unwrap_or_default().to_owned();
-        self.insert(&name, Source { form, file: path.to_owned() })
-    }
-
-    /// A new map with the heights of a GND, and a first set of types.
-    fn map_on_ground(&self, path: &Path) -> Result<Form, Failure> {
-        mend_at(path);
-        let ground = under_of(path, self.rsw.as_deref())?;
-        // Maps whose GND has the water are of the clients that know this version.
-        let version = if ground.gnd.water().is_some() { Version::V1_3 } else { Version::V1_2 };
-        let types = GroundTypes::default();
-        let map = ground.to_map(version, types);
-        let map = map.map_err(|refusal| wrong(path, &refusal.to_string()))?;
-        let reasons = ground.reasons(&map, types);
-        let cells = |n: u64| counted(usize::try_from(n).unwrap_or(usize::MAX), "cell", "cells");
-        complain(&format!(
-            "note: {}: blocked: {} over holes, {} under models and {} steeper than 45 degrees; {} \
-            walkable. Check the types before you use them",
-            shown(path),
-            cells(reasons.n_holes),
-            cells(reasons.n_under_models),
-            cells(reasons.n_steep),
-            cells(reasons.n_flat),
-        ));
-        Ok(Form::Gat(map))
+        self.insert(&name, Source { file: path.to_owned(), held: Held::File })
     }
 
     fn add_of_cache(&mut self, path: &Path, wanted: Option<&str>) -> Result<(), Failure> {
@@ -113,8 +98,8 @@ impl Sources {
                 let message = format!("it contains no map `{wanted}`");
                 Failure::WrongUse(format!("{}: {message}", shown(path)))
             })?;
-            let form = Form::Cells(entry.cells.clone());
-            return self.insert(wanted, Source { form, file: path.to_owned() });
+            let held = Held::Cells(entry.cells.clone());
+            return self.insert(wanted, Source { file: path.to_owned(), held });
         }
         let mut taken = BTreeSet::new();
         for entry in cache.entries() {
@@ -130,8 +115,8 @@ impl Sources {
             match fault {
                 Some(reason) => self.left_out.push(left_out(reason)),
                 None => {
-                    let form = Form::Cells(entry.cells.clone());
-                    self.insert(&name, Source { form, file: path.to_owned() })?;
+                    let held = Held::Cells(entry.cells.clone());
+                    self.insert(&name, Source { file: path.to_owned(), held })?;
                 }
             }
         }
@@ -159,6 +144,29 @@ impl Sources {
     }
 }
 
+/// A new map with the heights of a GND, and a first set of types.
+fn map_on_ground(path: &Path, rsw: Option<&Path>) -> Result<Form, Failure> {
+    mend_at(path);
+    let ground = under_of(path, rsw)?;
+    // Maps whose GND has the water are of the clients that know this version.
+    let version = if ground.gnd.water().is_some() { Version::V1_3 } else { Version::V1_2 };
+    let types = GroundTypes::default();
+    let map = ground.to_map(version, types);
+    let map = map.map_err(|refusal| wrong(path, &refusal.to_string()))?;
+    let reasons = ground.reasons(&map, types);
+    let cells = |n: u64| counted(usize::try_from(n).unwrap_or(usize::MAX), "cell", "cells");
+    complain(&format!(
+        "note: {}: blocked: {} over holes, {} under models and {} steeper than 45 degrees; {} \
+        walkable. Check the types before you use them",
+        shown(path),
+        cells(reasons.n_holes),
+        cells(reasons.n_under_models),
+        cells(reasons.n_steep),
+        cells(reasons.n_flat),
+    ));
+    Ok(Form::Gat(map))
+}
+
 /// A cache of many maps, be its head damaged or missing.
 pub(super) fn read_cache(path: &Path) -> Result<MapCache, Failure> {
     let loaded = load::load(path)?;
@@ -175,12 +183,8 @@ pub(super) fn is_cache(path: &Path) -> bool {
 }
 
 fn is_map(path: &Path) -> bool {
-    let name = load::name_of(path);
-    let is_kind = matches!(
-        Kind::of_name(&name),
-        Some(Kind::Gat | Kind::Mcache | Kind::Fld2 | Kind::MapCache)
-    );
-    is_kind || Field::is_packed(&name)
+    let kind = Kind::of_name(&load::name_of(path));
+    kind.is_some_and(|kind| kind == Kind::Gat || cache::is_cache(kind))
 }
 
 fn wrong(path: &Path, reason: &str) -> Failure {

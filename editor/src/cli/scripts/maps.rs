@@ -5,38 +5,57 @@ use std::path::{Path, PathBuf};
 
 use landwright_core::format::file::{self, Content, Kind};
 use landwright_core::format::ragnarok::map_cache::MapCache;
-use landwright_core::format::ragnarok::packed::PackedCells;
-use landwright_core::nav::ragnarok::cell::{ServerMap, Source, WaterLevel};
+use landwright_core::format::text::CodePage;
+use landwright_core::nav::ragnarok::cell::ServerMap;
 use landwright_core::vfs::disk::{self, READ_LIMIT};
-use landwright_core::world::cache::Cache;
+use landwright_core::vfs::grf::{self, Grf};
+use landwright_core::vfs::{Mount, VfsPath};
+use landwright_core::world::cache::form::Form;
+use landwright_core::world::cache::is_cache;
 
-use super::super::outcome::Failure;
-use super::super::output::shown;
+use crate::cli::outcome::Failure;
+use crate::cli::output::shown;
 
-pub(super) struct Maps {
+#[derive(Default)]
+pub(in crate::cli) struct Maps {
     /// By name in small letters.
-    files: BTreeMap<String, PathBuf>,
+    files: BTreeMap<String, At>,
+    archives: Vec<Grf>,
     caches: Vec<(PathBuf, MapCache)>,
     /// What could not be read.
-    pub(super) errors: Vec<String>,
+    pub(in crate::cli) errors: Vec<String>,
+}
+
+/// Where a map is that is a file of its own.
+enum At {
+    Disk(PathBuf),
+    /// In one of the archives.
+    Archive(usize, VfsPath),
 }
 
 impl Maps {
-    pub(super) fn open(path: &Path) -> Result<Maps, Failure> {
+    pub(in crate::cli) fn open(path: &Path) -> Result<Maps, Failure> {
         let walk = disk::walk(path);
         if let Some(error) = walk.errors.first() {
             return Err(Failure::WrongUse(error.to_string()));
         }
-        let mut maps = Maps { files: BTreeMap::new(), caches: Vec::new(), errors: Vec::new() };
-        for file in walk.files {
+        let mut maps = Maps::default();
+        // Clients take files in a folder before those in archives.
+        let (archives, files): (Vec<PathBuf>, Vec<PathBuf>) =
+            walk.files.into_iter().partition(|file| is_archive(file));
+        for file in files {
             match Kind::of_name(&shown(&file)) {
                 Some(Kind::MapCache) => maps.open_cache(file)?,
-                Some(Kind::Gat | Kind::Mcache | Kind::Fld2) => maps.add(file),
-                _ if shown(&file).to_lowercase().ends_with(".fld2.gz") => maps.add(file),
+                Some(kind) if is_map(kind) => {
+                    maps.add(&shown(&file), At::Disk(file.clone()));
+                }
                 // Servers have caches of other names, such as map_cache_custom.dat.
                 _ if file == path => maps.open_cache(file)?,
                 _ => {}
             }
+        }
+        for archive in archives {
+            maps.open_archive(&archive)?;
         }
         if maps.files.is_empty() && maps.caches.is_empty() {
             let message = "it contains no maps (gat, mcache, fld2, fld2.gz, map_cache.dat)";
@@ -45,10 +64,11 @@ impl Maps {
         Ok(maps)
     }
 
-    fn add(&mut self, file: PathBuf) {
-        let name = file.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    /// The first of a name counts.
+    fn add(&mut self, path: &str, at: At) {
+        let name = path.rsplit(['/', '\\']).next().unwrap_or_default().to_lowercase();
         let name = name.split('.').next().unwrap_or_default().to_owned();
-        self.files.entry(name).or_insert(file);
+        self.files.entry(name).or_insert(at);
     }
 
     fn open_cache(&mut self, path: PathBuf) -> Result<(), Failure> {
@@ -62,15 +82,36 @@ impl Maps {
         Ok(())
     }
 
+    fn open_archive(&mut self, path: &Path) -> Result<(), Failure> {
+        let archive = Grf::open(path, CodePage::Cp949);
+        let archive = archive.map_err(|error| Failure::File(format!("error: {error}")))?;
+        let idx = self.archives.len();
+        for (path, _) in archive.files() {
+            if Kind::of_name(path.as_str()).is_some_and(is_map) {
+                self.add(path.as_str(), At::Archive(idx, path.clone()));
+            }
+        }
+        self.archives.push(archive);
+        Ok(())
+    }
+
     /// A map by its name in small letters; `None` where it is not there, or can't be read.
-    pub(super) fn read(&mut self, name: &str) -> Option<ServerMap> {
+    pub(in crate::cli) fn read(&mut self, name: &str) -> Option<ServerMap> {
         let read = match self.files.get(name) {
-            Some(file) => read_file(file),
+            Some(At::Disk(path)) => disk::read_file(path, READ_LIMIT)
+                .map_err(|error| error.to_string())
+                .and_then(|loaded| map_in(&shown(path), &loaded.bytes)),
+            Some(At::Archive(idx, path)) => {
+                let archive = self.archives.get(*idx)?;
+                let loaded = archive.read(path, READ_LIMIT).map_err(|error| error.to_string());
+                loaded.and_then(|loaded| map_in(path.as_str(), &loaded.bytes))
+            }
             None => {
                 let caches = self.caches.iter();
                 let mut found = caches.filter_map(|(path, cache)| {
                     let entry = cache.entries().get(cache.find_in_any_case(name.as_bytes())?)?;
-                    Some(unpacked(&entry.cells).map_err(|e| format!("{}: {e}", shown(path))))
+                    let map = Form::Cells(entry.cells.clone()).to_server_map();
+                    Some(map.map_err(|error| format!("{}: {error}", shown(path))))
                 });
                 found.next()?
             }
@@ -79,34 +120,20 @@ impl Maps {
     }
 }
 
-fn read_file(path: &Path) -> Result<ServerMap, String> {
-    let loaded = disk::read_file(path, READ_LIMIT).map_err(|error| error.to_string())?;
-    let wrong = |error: String| format!("{}: {error}", shown(path));
-    let name = shown(path);
-    match Kind::of_name(&name) {
-        Some(kind @ (Kind::Gat | Kind::Mcache)) => {
-            match file::read(kind, &loaded.bytes).map_err(|error| wrong(error.to_string()))?.content
-            {
-                Content::Gat(gat) => {
-                    Ok(ServerMap::from_gat(&gat, WaterLevel::NONE, Source::MapCache))
-                }
-                Content::Mcache(mcache) => unpacked(&mcache.cells).map_err(wrong),
-                _ => Err(wrong("is not a map".to_owned())),
-            }
-        }
-        _ => {
-            let field =
-                Cache::read(&name, &loaded.bytes).ok_or_else(|| wrong("is not a map".into()))?;
-            let field = field.map_err(|error| wrong(error.to_string()))?;
-            let map = field.map("").map_err(|error| wrong(error.to_string()))?;
-            Ok(ServerMap::from_gat(&map.to_gat(), WaterLevel::NONE, Source::MapCache))
-        }
-    }
+/// Whether files of a format are all one map.
+fn is_map(kind: Kind) -> bool {
+    kind == Kind::Gat || (is_cache(kind) && kind != Kind::MapCache)
 }
 
-fn unpacked(cells: &PackedCells) -> Result<ServerMap, String> {
-    let types = cells.cells().map_err(|error| error.to_string())?;
-    let side = |side: i16| u32::try_from(side).unwrap_or_default();
-    ServerMap::from_types(side(cells.width), side(cells.height), &types)
-        .ok_or_else(|| "the number of its cells does not match its size".to_owned())
+fn is_archive(path: &Path) -> bool {
+    Kind::of_name(&shown(path)).is_none()
+        && disk::read_start(path, grf::HEAD_SIZE).is_ok_and(|start| Grf::recognises(&start))
+}
+
+fn map_in(path: &str, bytes: &[u8]) -> Result<ServerMap, String> {
+    let wrong = |error: String| format!("{path}: {error}");
+    let kind = Kind::of(path, bytes).ok_or_else(|| wrong("is not a map".to_owned()))?;
+    let file = file::read(kind, bytes).map_err(|error| wrong(error.to_string()))?;
+    let form = Form::of_file(&file).ok_or_else(|| wrong("is not a map".to_owned()))?;
+    form.and_then(|form| form.to_server_map()).map_err(|error| wrong(error.to_string()))
 }

@@ -1,15 +1,19 @@
-//! The water level of a map: in the RSW beside it, or else in the roots of its project.
+//! The water level of a map: in the RSW beside it, or else in the roots of its project; and for an RSW of 2.6 or
+//! newer in the GND that it names.
 
 use std::path::{Path, PathBuf};
 
 use landwright_core::format::ReadError;
 use landwright_core::format::file::{self, Content, Kind};
 use landwright_core::format::number::F32;
+use landwright_core::format::ragnarok::gnd::WaterGrid;
 use landwright_core::nav::ragnarok::cell::WaterLevel;
 use landwright_core::problem::Problem;
 use landwright_core::project::Project;
 use landwright_core::vfs::disk::{self, Loaded, READ_LIMIT};
 use landwright_core::vfs::{FileError, VfsPath};
+
+use crate::kind::ragnarok::scenery::Scenery;
 
 /// What is known about the water of a map.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -18,6 +22,8 @@ pub(crate) struct Water {
     pub(crate) surface: Option<F32>,
     /// The RSW that was asked; in an archive, below the archive's own path.
     pub(crate) rsw: Option<PathBuf>,
+    /// The GND that was asked where the RSW leaves water to it, or why none was.
+    pub(crate) gnd: Option<Result<String, String>>,
     /// The problems of the roots that were looked into.
     pub(crate) problems: Vec<Problem>,
 }
@@ -36,16 +42,31 @@ pub(crate) enum Trouble {
 impl Water {
     /// Of the RSW beside the map, by its name, or else of the first in the roots.
     pub(crate) fn of(map: &Path, project: &Project) -> Result<Water, Trouble> {
-        if let Some(rsw) = beside(map) {
-            return Water::of_rsw(&rsw);
+        match beside(map) {
+            Some(rsw) => Water::of_rsw(&rsw, project),
+            None => in_roots(map, project),
         }
-        in_roots(map, project)
     }
 
     /// Of the RSW that somebody named.
-    pub(crate) fn of_rsw(rsw: &Path) -> Result<Water, Trouble> {
+    pub(crate) fn of_rsw(rsw: &Path, project: &Project) -> Result<Water, Trouble> {
         let loaded = disk::read_file(rsw, READ_LIMIT)?;
-        Water::read(rsw, &loaded)
+        Ok(Water::read(rsw, &loaded)?.with_ground(rsw, project))
+    }
+
+    /// With the water of the GND, where the RSW has none. `at` is the RSW, or the map that it belongs to.
+    fn with_ground(mut self, at: &Path, project: &Project) -> Water {
+        if self.rsw.is_none() || self.surface.is_some() {
+            return self;
+        }
+        match Scenery::of(at, None, project) {
+            Ok(scenery) => {
+                self.surface = scenery.gnd.water().map(WaterGrid::level);
+                self.gnd = Some(Ok(scenery.gnd_name));
+            }
+            Err(trouble) => self.gnd = Some(Err(trouble.to_string())),
+        }
+        self
     }
 
     fn read(rsw: &Path, loaded: &Loaded) -> Result<Water, Trouble> {
@@ -55,7 +76,7 @@ impl Water {
         }
         match file::read(Kind::Rsw, &loaded.bytes) {
             Ok(file::File { content: Content::Rsw(read), .. }) => {
-                Ok(Water { surface: read.water_level(), rsw: Some(rsw), problems: Vec::new() })
+                Ok(Water { surface: read.water_level(), rsw: Some(rsw), ..Water::default() })
             }
             Ok(_) => Err(Trouble::Other(rsw)),
             Err(error) => Err(Trouble::Broken { path: rsw, error }),
@@ -64,7 +85,11 @@ impl Water {
 
     /// As servers use it.
     pub(crate) fn level(&self) -> WaterLevel {
-        self.surface.map_or(WaterLevel::NONE, WaterLevel::new)
+        match (self.surface, &self.gnd) {
+            (None, _) => WaterLevel::NONE,
+            (Some(level), None) => WaterLevel::new(level),
+            (Some(level), Some(_)) => WaterLevel::of_ground(level),
+        }
     }
 }
 
@@ -100,7 +125,7 @@ fn in_roots(map: &Path, project: &Project) -> Result<Water, Trouble> {
         if let Some((mount, _)) = vfs.find(&path)? {
             let rsw = Path::new(mount.name()).join(path.as_str());
             let water = Water::read(&rsw, &vfs.read(&path, READ_LIMIT)?)?;
-            return Ok(Water { problems, ..water });
+            return Ok(Water { problems, ..water }.with_ground(map, project));
         }
     }
     Ok(Water { problems, ..Water::default() })
@@ -110,8 +135,8 @@ fn in_roots(map: &Path, project: &Project) -> Result<Water, Trouble> {
 mod tests {
     use std::fs;
 
-    use landwright_core::format::ragnarok::{gat, rsw};
-    use landwright_core::sample::ragnarok::{Plan, island};
+    use landwright_core::format::ragnarok::{gat, gnd, rsw};
+    use landwright_core::sample::ragnarok::{Plan, island, scene};
 
     use super::*;
 
@@ -125,6 +150,33 @@ mod tests {
         let usual = Project::usual(folder.path());
         let found = Water::of(&folder.path().join("hugel.gat"), &usual).unwrap();
         assert_eq!((found.surface, found.rsw), (island.rsw.water_level(), Some(rsw)));
+    }
+
+    #[test]
+    fn water_that_the_rsw_leaves_to_the_ground_is_read_from_the_gnd() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let island = island(Plan { seed: 1, width: 32, height: 32, version: gat::Version::V1_3 });
+        let mut json = serde_json::to_value(scene::scene(&island.gat, 1, 3)).unwrap();
+        json["layout"]["version"] = serde_json::json!({ "major": 2, "minor": 6 });
+        json["layout"]["build"] = serde_json::json!({ "number": { "number": 161, "flag": 1 } });
+        json["water"] = serde_json::Value::Null;
+        let of_2_6: rsw::Rsw = serde_json::from_value(json).unwrap();
+        assert_eq!(of_2_6.water_level(), None);
+        fs::write(at("town.rsw"), rsw::write(&of_2_6)).unwrap();
+        let usual = Project::usual(folder.path());
+        let dry = Water::of(&at("town.gat"), &usual).unwrap();
+        assert!(dry.surface.is_none() && matches!(dry.gnd, Some(Err(_))), "{dry:?}");
+        let water = landwright_core::format::ragnarok::water::Water {
+            level: F32::new(4.5),
+            ..Default::default()
+        };
+        let ground = scene::ground(&island.gat, 1).with_water(water);
+        let name = of_2_6.names.gnd.decode(usual.code_page).into_owned();
+        fs::write(at(&name), gnd::write(&ground)).unwrap();
+        let found = Water::of(&at("town.gat"), &usual).unwrap();
+        assert_eq!(found.surface, Some(F32::new(4.5)));
+        assert!(matches!(found.gnd, Some(Ok(gnd)) if gnd == name));
     }
 
     #[test]

@@ -88,20 +88,20 @@ fn conversions() -> Vec<Case> {
             .save("landwright convert data/sample.gnd -o ground.gat")
             .next(&["landwright check ."]),
         of("gat", "convert-back")
-            .before("landwright convert isle.gat -o isle.fld2")
+            .before("landwright convert newer.gat -o isle.fld2")
             .backed_up("isle.gat")
-            .save("landwright convert isle.fld2 -o isle.gat --force"),
+            .save("landwright convert isle.fld2 -o isle.gat"),
         cache("convert-folder")
             .save("landwright convert map_cache.dat -o maps --to mcache")
             .next(&["landwright check .", "landwright check maps"]),
-        // Every map of a folder is replaced, all or none.
+        // Every map of a folder gets cells, all or none.
         cache("convert-over")
             .before("landwright convert newer.gat latest.gat -o maps --to gat")
-            .before("landwright convert isle.gat -o maps/isle.gat")
-            .before("landwright convert isle.gat -o maps/other.gat")
+            .before("landwright convert newer.gat -o maps/isle.gat")
+            .before("landwright convert latest.gat -o maps/other.gat")
             .backed_up("maps/isle.gat")
             .backed_up("maps/other.gat")
-            .save("landwright convert map_cache.dat -o maps --to gat --force")
+            .save("landwright convert map_cache.dat -o maps --to gat")
             .next(&["landwright check .", "landwright check maps"]),
     ]
 }

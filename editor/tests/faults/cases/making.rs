@@ -11,6 +11,7 @@ pub(super) fn all() -> Vec<Case> {
     cases.extend(pictures());
     cases.extend(comparisons());
     cases.extend(territories());
+    cases.push(scripts());
     cases.extend(others());
     cases
 }
@@ -98,6 +99,17 @@ fn territories() -> Vec<Case> {
         of("spawns-to-floor").backed_up(sheet).save(&spawns("--to-floor", &force)),
         of("spawns-new").save(&spawns("--move 71=104,88", "moved.xml")),
     ]
+}
+
+/// What a Ragnarok server has on a map.
+fn scripts() -> Case {
+    let go = |line: &str| format!("landwright scripts warps.txt --move warps.txt:{line} 5,6");
+    let warps = "isle,10,8,0\twarp\ta\t1,1,isle,10,8\nisle,9,8,0\twarp\tb\t1,1,isle,10,8\n";
+    Case::new("npc", "scripts-move", "map")
+        .file("warps.txt", warps)
+        .backed_up("warps.txt")
+        .save(&go("1"))
+        .other(&go("2"))
 }
 
 fn others() -> Vec<Case> {

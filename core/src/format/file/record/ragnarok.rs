@@ -11,6 +11,7 @@ pub(super) const THINGS: &[Thing] = &[
     Thing { name: "map", kind: Kind::MapCache, fields: &["name", "width", "height", "bytes"] },
     Thing { name: "map", kind: Kind::Mcache, fields: &["width", "height", "bytes"] },
     Thing { name: "cell", kind: Kind::Fld2, fields: &["x", "y", "bits"] },
+    Thing { name: "cell", kind: Kind::PackedFld2, fields: &["x", "y", "bits"] },
 ];
 
 pub(super) fn gat<'a>(gat: &'a Gat, each: &mut dyn FnMut(Record<'a>)) {

@@ -30,6 +30,17 @@ pub enum Planes {
 }
 
 impl WaterGrid {
+    /// The level of the water as an altitude: the one that all parts share. Where they differ, that of
+    /// the whole map.
+    pub fn level(&self) -> F32 {
+        let levels: Vec<F32> = match &self.planes {
+            Planes::Levels(levels) => levels.clone(),
+            Planes::Waters(waters) => waters.iter().map(|water| water.level).collect(),
+        };
+        let first = levels.first().copied().unwrap_or(self.whole.level);
+        if levels.iter().all(|level| *level == first) { first } else { self.whole.level }
+    }
+
     pub(super) fn read(version: Version, bytes: &mut Bytes<'_>) -> Result<WaterGrid, ReadError> {
         let whole = Water::read(bytes)?;
         let (columns, rows) = (bytes.u32("water columns")?, bytes.u32("water rows")?);

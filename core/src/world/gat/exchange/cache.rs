@@ -4,12 +4,12 @@ use crate::format::name::Name;
 use crate::format::ragnarok::map_cache::{Entry, Fault, MapCache, TooManyEntries};
 use crate::format::ragnarok::mcache::Mcache;
 use crate::format::ragnarok::packed::{PackError, PackedCells};
-use crate::nav::ragnarok::cell::{WaterLevel, cached_types};
+use crate::nav::ragnarok::cell::{WaterLevel, cached_type};
 
 use super::GatMap;
 
 /// What became of a map in a cache.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Done {
     pub put: Put,
     /// The entry's own name, where that is the same in other letters, small or large.
@@ -18,8 +18,9 @@ pub struct Done {
     pub n_water_kept: usize,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Put {
+    #[default]
     Added,
     Replaced,
     /// The cache has these cells already, and keeps its bytes.
@@ -95,7 +96,7 @@ pub fn put(
     water_level: WaterLevel,
 ) -> Result<Done, PutError> {
     check_sound(cache)?;
-    put_into_sound(cache, name, map, water_level)
+    Ready::of_map(cache, name, map, water_level)?.put(cache)
 }
 
 /// Fails where a cache is damaged. A missing padding is told elsewhere: such a file is whole, though
@@ -107,33 +108,89 @@ pub fn check_sound(cache: &MapCache) -> Result<(), PutError> {
     }
 }
 
-/// As [`put`], into a cache that was checked: for many maps, one after the other.
-pub fn put_into_sound(
-    cache: &mut MapCache,
-    name: &str,
-    map: &GatMap,
-    water_level: WaterLevel,
-) -> Result<Done, PutError> {
-    let field = check_name(name)?;
-    let mut types = types(map, water_level);
-    let found = cache.find_in_any_case(name.as_bytes());
-    let Some((idx, entry)) = found.and_then(|idx| Some((idx, cache.entries().get(idx)?))) else {
-        cache.add(Entry { name: field, cells: pack(map, &types)? })?;
-        return Ok(Done { put: Put::Added, called: None, n_water_kept: 0 });
-    };
+/// Cells that can be put into a cache: made beside it, for many maps at once.
+#[derive(Debug)]
+pub struct Ready {
+    name: Name<12>,
+    /// The entry whose place they take.
+    idx: Option<usize>,
+    /// `None` where the cache has them already.
+    cells: Option<PackedCells>,
+    done: Done,
+}
+
+impl Ready {
+    /// A map, for a cache that was checked; as [`put`] does it.
+    pub fn of_map(
+        cache: &MapCache,
+        name: &str,
+        map: &GatMap,
+        water_level: WaterLevel,
+    ) -> Result<Ready, PutError> {
+        let field = check_name(name)?;
+        let mut types = types(map, water_level);
+        let Some((idx, entry)) = entry_of(cache, name) else {
+            return Ok(Ready::new(field, None, pack(map, &types)?));
+        };
+        let mut n_water_kept = 0;
+        if water_level == WaterLevel::NONE {
+            n_water_kept = keep_water(&mut types, map, &entry.cells)?;
+        }
+        let is_same =
+            has_size_of(&entry.cells, map) && entry.cells.cells().is_ok_and(|cells| cells == types);
+        let ready = match is_same {
+            true => Ready {
+                cells: None,
+                done: Done { put: Put::Same, ..Done::default() },
+                ..Ready::new(field, Some(idx), entry.cells.clone())
+            },
+            false => Ready::new(field, Some(idx), pack(map, &types)?),
+        };
+        let done = Done { called: called(entry, name), n_water_kept, ..ready.done };
+        Ok(Ready { done, ..ready })
+    }
+
+    /// Cells as they are, which have their water.
+    pub fn of_cells(cache: &MapCache, name: &str, cells: PackedCells) -> Result<Ready, PutError> {
+        let field = check_name(name)?;
+        let entry = entry_of(cache, name);
+        let ready = Ready::new(field, entry.map(|(idx, _)| idx), cells);
+        let called = entry.and_then(|(_, entry)| called(entry, name));
+        Ok(Ready { done: Done { called, ..ready.done }, ..ready })
+    }
+
+    fn new(name: Name<12>, idx: Option<usize>, cells: PackedCells) -> Ready {
+        let put = if idx.is_some() { Put::Replaced } else { Put::Added };
+        Ready { name, idx, cells: Some(cells), done: Done { put, ..Done::default() } }
+    }
+
+    /// So many cells are water as they were before.
+    pub fn n_water_kept(&self) -> usize {
+        self.done.n_water_kept
+    }
+
+    /// Puts them into the cache that they were made for.
+    pub fn put(self, cache: &mut MapCache) -> Result<Done, PutError> {
+        let Ready { name, idx, cells, done } = self;
+        match (idx, cells) {
+            (Some(idx), Some(cells)) => drop(cache.replace(idx, cells)),
+            (None, Some(cells)) => cache.add(Entry { name, cells })?,
+            (_, None) => {}
+        }
+        Ok(done)
+    }
+}
+
+/// The first entry of a name, which is the one that servers use.
+fn entry_of<'c>(cache: &'c MapCache, name: &str) -> Option<(usize, &'c Entry)> {
+    let idx = cache.find_in_any_case(name.as_bytes())?;
+    Some((idx, cache.entries().get(idx)?))
+}
+
+/// How an entry spells a name, where that is in other letters.
+fn called(entry: &Entry, name: &str) -> Option<String> {
     let called = entry.name.as_bytes();
-    let called = (called != name.as_bytes()).then(|| called.escape_ascii().to_string());
-    let mut n_water_kept = 0;
-    if water_level == WaterLevel::NONE {
-        n_water_kept = keep_water(&mut types, map, &entry.cells)?;
-    }
-    let is_same =
-        has_size_of(&entry.cells, map) && entry.cells.cells().is_ok_and(|cells| cells == types);
-    if is_same {
-        return Ok(Done { put: Put::Same, called, n_water_kept });
-    }
-    cache.replace(idx, pack(map, &types)?);
-    Ok(Done { put: Put::Replaced, called, n_water_kept })
+    (called != name.as_bytes()).then(|| called.escape_ascii().to_string())
 }
 
 /// Water where the map says no more than that one can walk there, as there was. Answers with how
@@ -166,7 +223,7 @@ const WALKABLE: u8 = 0;
 const WATER: u8 = 3;
 
 fn types(map: &GatMap, water_level: WaterLevel) -> Vec<u8> {
-    cached_types(&map.to_gat(), water_level)
+    map.tiles().map(|tile| cached_type(&tile, water_level)).collect()
 }
 
 fn pack(map: &GatMap, types: &[u8]) -> Result<PackedCells, PackError> {
