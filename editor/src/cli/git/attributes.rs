@@ -42,7 +42,6 @@ fn lines() -> String {
         let pattern = in_any_case(ending);
         lines.push_str(&format!("*{pattern} -text diff={DRIVER} merge={DRIVER}\n"));
     }
-    lines.push_str(&format!("*.fld2.gz -text diff={DRIVER} merge={DRIVER}\n"));
     lines.push_str(&format!("*.{} diff={DRIVER} merge={DRIVER}\n", in_any_case("def")));
     lines
 }
