@@ -269,13 +269,16 @@ pub fn merge(sides: &Sides<'_>, effort: Effort) -> Result<Merged, Trouble> {
     if sides.each().iter().any(|side| side.entry.is_some()) {
         return kind_of_all(&sides.each())?.merge(sides, effort);
     }
-    let is_settled = theirs.bytes == base.bytes || theirs.bytes == ours.bytes;
-    if is_settled || ours.bytes == base.bytes {
-        let bytes = if is_settled { ours.bytes } else { theirs.bytes };
-        return Ok(Merged { bytes: bytes.to_vec(), conflicts: Vec::new() });
+    if ours.bytes == theirs.bytes {
+        return Ok(Merged { bytes: ours.bytes.to_vec(), conflicts: Vec::new() });
     }
+    // An empty base is none, so a side that is empty as well did not leave it as it was.
     if base.bytes.is_empty() {
         return without_base(ours, theirs);
+    }
+    if theirs.bytes == base.bytes || ours.bytes == base.bytes {
+        let bytes = if theirs.bytes == base.bytes { ours.bytes } else { theirs.bytes };
+        return Ok(Merged { bytes: bytes.to_vec(), conflicts: Vec::new() });
     }
     kind_of_all(&sides.each())?.merge(sides, effort)
 }
@@ -283,8 +286,13 @@ pub fn merge(sides: &Sides<'_>, effort: Effort) -> Result<Merged, Trouble> {
 /// More conflicts than this are one of the whole file: no person decides them one by one.
 const MOST_CONFLICTS: usize = 1 << 20;
 
-/// Two files of one name that both sides added: ours, with a conflict for each difference.
+/// Two files of one name that both sides added: ours, with a conflict for each difference, or one of the
+/// whole file where a side is empty.
 fn without_base(ours: &Source<'_>, theirs: &Source<'_>) -> Result<Merged, Trouble> {
+    if ours.bytes.is_empty() || theirs.bytes.is_empty() {
+        let conflict = Conflict::of_file(Value::Null, ours.bytes.len(), theirs.bytes.len());
+        return Ok(Merged { bytes: ours.bytes.to_vec(), conflicts: vec![conflict] });
+    }
     let (mut conflicts, mut n_changes) = (Vec::new(), 0_usize);
     compare(ours, theirs, &mut |Change { thing, field, a, b }| {
         n_changes += 1;
@@ -337,6 +345,23 @@ mod tests {
                 .collect();
             assert_eq!(owners.len(), 1, "{name}: {owners:?}");
         }
+    }
+
+    #[test]
+    fn where_both_added_a_file_and_one_is_empty_ours_stays_and_it_is_a_conflict() {
+        let source =
+            |bytes| Source { name: "a.gat", bytes, code_page: CodePage::Utf8, entry: None };
+        let of = |[base, ours, theirs]: [&'static [u8]; 3]| {
+            let sides = Sides { base: source(base), ours: source(ours), theirs: source(theirs) };
+            let merged = merge(&sides, Effort::default()).unwrap();
+            (merged.bytes, merged.conflicts.len())
+        };
+        assert_eq!(of([b"", b"", b"b"]), (Vec::new(), 1));
+        assert_eq!(of([b"", b"a", b""]), (b"a".to_vec(), 1));
+        assert_eq!(of([b"", b"a", b"a"]), (b"a".to_vec(), 0));
+        assert_eq!(of([b"a", b"a", b"b"]), (b"b".to_vec(), 0));
+        assert_eq!(of([b"a", b"b", b"a"]), (b"b".to_vec(), 0));
+        assert_eq!(of([b"a", b"a", b""]), (Vec::new(), 0));
     }
 
     #[test]

@@ -153,10 +153,7 @@ fn every_way_to_colour_draws_something_of_its_own() {
 fn what_can_not_be_drawn_is_told() {
     let scratch = Scratch::with_samples();
     let run = scratch.run("render map_cache.dat -o out.png").expect_code(2);
-    assert!(
-        run.stderr.contains("a Ragnarok map (gat), a TERA area (apd) or a ROSE zone"),
-        "{run:?}"
-    );
+    assert!(run.stderr.contains("name one, such as map_cache.dat#prontera"), "{run:?}");
     let empty = Gat::filled(Version::V1_2, 0, 0, Tile::default());
     scratch.put("empty.gat", &gat::write(&empty));
     let run = scratch.run("render empty.gat -o out.png").expect_code(2);

@@ -83,7 +83,10 @@ impl Abilities {
         let operations = edits.resource_operations.unwrap_or_default();
         // Neovim names the operations alone, though they come in no other way.
         self.versioned_edits = is_set(edits.document_changes) || !operations.is_empty();
-        self.confirms_changes = self.versioned_edits && edits.change_annotation_support.is_some();
+        let annotations = edits.change_annotation_support.as_ref();
+        // Only a client that groups changes for a person to choose really asks.
+        let groups = annotations.is_some_and(|it| it.groups_on_label == Some(true));
+        self.confirms_changes = self.versioned_edits && groups;
         self.creates_files = operations.contains(&ResourceOperationKind::Create);
         self.deletes_files = operations.contains(&ResourceOperationKind::Delete);
         self.renames_files = operations.contains(&ResourceOperationKind::Rename);

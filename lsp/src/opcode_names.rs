@@ -21,14 +21,16 @@ impl OpcodeNames {
         catalogue: &Catalogue,
         map: &MapFile,
     ) -> Names {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((of, path, names)) = &*last
-            && (*of, &**path) == (revision, &*map.path)
+        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some((of, path, names)) = last
+            && (of, &*path) == (revision, &*map.path)
         {
-            return Arc::clone(names);
+            return names;
         }
+        // Nobody waits for the lock while they are computed.
         let names = Arc::new(opcode::all(captures, catalogue, &map.map));
-        *last = Some((revision, map.path.clone(), Arc::clone(&names)));
+        let last = (revision, Arc::clone(&map.path), Arc::clone(&names));
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(last);
         names
     }
 }

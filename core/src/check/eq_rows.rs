@@ -287,7 +287,7 @@ mod tests {
             &[
                 (
                     "eq-row-void",
-                    "doors doorid 2 zone isle is where the zone has no floor below or above",
+                    "doors doorid 2 zone isle is where the zone has no floor below or above it",
                 ),
                 ("eq-row-heading", "doors doorid 3 zone isle has heading 640; expected 0 to 512"),
             ],
@@ -325,6 +325,16 @@ mod tests {
             problems("isle_grid.csv", grid.as_bytes()),
             [("eq-row-floor", found.to_owned())]
         );
+    }
+
+    #[test]
+    fn rows_of_a_different_zone_by_number_or_short_name_are_not_looked_at_in_that_of_the_file() {
+        let grid = "gridid,zoneid,number,x,y,z\n1,9,1,-70,0,45\n1,4711,1,-70,0,45\n";
+        assert_eq!(problems("isle_grid.csv", grid.as_bytes()), []);
+        let zones = "INSERT INTO zone (id, short_name, safe_x, safe_y, safe_z) VALUES \
+                     (1, 'oasis', -70, 0, 45), (2, 'Isle', -70, 0, 45);";
+        let found = ("eq-row-floor", "zone id 2 is at height 45, and its floor at 0".to_owned());
+        assert_eq!(problems("isle_zones.sql", zones.as_bytes()), [found]);
     }
 
     #[test]

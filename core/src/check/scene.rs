@@ -219,7 +219,7 @@ pub fn check_scene(file: &str, rsw: &Rsw, gnd: &Beside<Gnd>, gat: &Beside<Gat>) 
     if let (Some(gnd), Some(gat)) = (gnd.found(), gat.found()) {
         problems.extend(check_pair(file, gnd, gat));
     }
-    let of_ground = || gnd.found()?.water().map(WaterGrid::level);
+    let of_ground = || gnd.found()?.water().and_then(WaterGrid::level);
     let level = rsw.water_level().or_else(of_ground);
     if let (Some(gat), Some(level)) = (gat.found(), level)
         && let Some(((x, y), n)) = compare::water_above(gat, level.get())

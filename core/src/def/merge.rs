@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::problem::aligned;
+use crate::world::three_way::{FILE, WHOLE};
 
 /// Both sides of a text in one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +22,7 @@ pub struct Merged {
 pub struct Conflict {
     /// The field of the packet, with its line in the base, or in ours where there is no base.
     pub thing: String,
-    /// The part of the line; `lines` where it is about whole ones.
+    /// The part of the line; `lines` where it is about whole ones, and `whole` about the file.
     pub part: &'static str,
     /// `None` where a side has none.
     pub base: Option<String>,
@@ -39,7 +40,7 @@ type Line<'t> = &'t [u8];
 /// Puts together what both sides did to a text. An empty base is none: git has it so where both sides
 /// added the file.
 pub fn merge(base: &[u8], ours: &[u8], theirs: &[u8]) -> Merged {
-    if base.is_empty() && !ours.is_empty() && !theirs.is_empty() {
+    if base.is_empty() && ours != theirs {
         return without_base(ours, theirs);
     }
     let [base, own, other] = [base, ours, theirs].map(lines);
@@ -55,8 +56,15 @@ pub fn merge(base: &[u8], ours: &[u8], theirs: &[u8]) -> Merged {
     Merged { text: joined(&text), conflicts }
 }
 
-/// Ours, with a conflict for each part of a line that differs.
+/// Ours, with a conflict for each part of a line that differs, or one of all lines where a side is empty.
 fn without_base(ours: &[u8], theirs: &[u8]) -> Merged {
+    if ours.is_empty() || theirs.is_empty() {
+        let side = |text: &[u8]| (!text.is_empty()).then(|| shown(text));
+        let (thing, part) = (FILE.to_string(), WHOLE);
+        let (own, other) = (side(ours), side(theirs));
+        let conflict = Conflict { thing, part, base: None, ours: own, theirs: other };
+        return Merged { text: ours.to_vec(), conflicts: vec![conflict] };
+    }
     let [own, other] = [ours, theirs].map(lines);
     let places = places(&own, &other);
     let side = Side::of(&other, &places);
@@ -339,8 +347,9 @@ mod tests {
     #[test]
     fn without_a_base_each_part_that_differs_is_a_conflict() {
         check(["", "byte a", "byte b"], "byte a", &["a (line 1): name"]);
-        check(["", "", "byte b"], "byte b", &[]);
-        check(["", "byte a", ""], "byte a", &[]);
+        check(["", "", "byte b"], "", &["file: whole"]);
+        check(["", "byte a", ""], "byte a", &["file: whole"]);
+        check(["", "", ""], "", &[]);
         let ours = "int32 a # x\nbyte own\nint64 c";
         let theirs = "string first\nint32 a # y\nint16 c";
         check(
@@ -364,7 +373,9 @@ mod tests {
             let other = crate::def::fixture::random_text(seed + 1);
             let texts = [&base, &other].map(|text| text.as_bytes());
             let [base, other] = texts;
-            assert_eq!(merge(base, base, other).text, other, "{seed}");
+            if !base.is_empty() {
+                assert_eq!(merge(base, base, other).text, other, "{seed}");
+            }
             assert_eq!(merge(base, other, base).text, other, "{seed}");
             assert_eq!(merge(base, other, other).text, other, "{seed}");
             let third = crate::def::fixture::random_text(seed + 2);

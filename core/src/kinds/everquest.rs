@@ -51,7 +51,7 @@ impl Kind for EverQuest {
     }
 
     /// A zone region by region and object by object, an archive file by file, and all else by its
-    /// values.
+    /// values. A file of a zone has a line for its bytes as well where it differs in more than that.
     fn compare(&self, a: &Source<'_>, b: &Source<'_>, each: Each<'_>) -> Result<(), Trouble> {
         if ![a, b].iter().all(|source| is_archive(source)) {
             return sides::compare(a, b, each);
@@ -60,7 +60,7 @@ impl Kind for EverQuest {
         if let (Some(before), Some(after)) = (zone_in(a), zone_in(b)) {
             let changes = compare(&before, &after);
             if !changes.is_empty() {
-                in_words = vec![format!("{}.wld", before.name), OBJECTS.to_owned()];
+                in_words = said_in_full(&before, &after);
             }
             changes.into_iter().map(Change::from).for_each(&mut *each);
         }
@@ -100,6 +100,20 @@ impl Kind for EverQuest {
 /// The zone in an archive; `None` for files without one.
 fn zone_in(source: &Source<'_>) -> Option<Zone> {
     Zone::open(source.name, source.bytes).ok().filter(|_| is_archive(source))
+}
+
+/// The files of a zone that become those of the other one by what words say of the changes.
+fn said_in_full(before: &Zone, after: &Zone) -> Vec<String> {
+    let Ok(merged) = merge(before, before, after) else { return Vec::new() };
+    let (Ok(made), Ok(there)) = (merged.zone.to_archive(), after.to_archive()) else {
+        return Vec::new();
+    };
+    let content = |archive: &Pfs, name: &str| archive.content(archive.find(name)?.entry).ok();
+    let is_made = |name: &String| {
+        let file = content(&made, name);
+        file.is_some() && file == content(&there, name)
+    };
+    [format!("{}.wld", before.name), OBJECTS.to_owned()].into_iter().filter(is_made).collect()
 }
 
 fn is_archive(source: &Source<'_>) -> bool {

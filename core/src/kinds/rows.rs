@@ -187,7 +187,11 @@ impl Opened for OpenRows {
         let ignores = zones.chain([zone.clone()]).map(|zone| format!("{zone}{IGNORE}"));
         let name = |ending: &str| format!("{zone}{ending}");
         let floors = [".s3d", "_obj.s3d", ".map", ".wtr"].map(name);
-        ignores.chain(floors.into_iter().filter(|_| actions.iter().any(drops))).collect()
+        let floors = floors.into_iter().filter(|_| actions.iter().any(drops));
+        // Names come from data, and may not lead out of the folder.
+        let is_inside =
+            |name: &String| !name.contains(['/', '\\', ':', '\0']) && !name.contains("..");
+        ignores.chain(floors).filter(is_inside).collect()
     }
 
     fn take_beside(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {

@@ -164,10 +164,10 @@ impl Tally {
             (Counts::Changes, _) => {
                 let done = if is_dry { "would change" } else { "changed" };
                 let fields = counted(n_fields, "field", "fields");
-                let things = counted(n_things, "cell or thing", "cells and things");
+                let things = counted(n_things, "place", "places");
                 match n_fields {
                     0 => format!("{n_files} {done}"),
-                    _ => format!("{n_files} {done} ({fields} of {things})"),
+                    _ => format!("{n_files} {done} ({fields} in {things})"),
                 }
             }
         }

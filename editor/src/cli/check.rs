@@ -10,6 +10,7 @@ mod scene;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use landwright_core::check;
@@ -223,8 +224,10 @@ impl Check {
             Mending::Dry if would_fix => {
                 format!("{fixes} would be applied in {files}, then: {summary}")
             }
-            Mending::Yes => format!("{fixes} applied in {files}, then: {summary}"),
-            Mending::Dry | Mending::No => summary,
+            Mending::Yes if !done.is_empty() => {
+                format!("{fixes} applied in {files}, then: {summary}")
+            }
+            Mending::Dry | Mending::No | Mending::Yes => summary,
         });
         let is_bad = would_fix || report.worst() >= Some(Severity::Warning);
         Ok(outcome.max(match is_bad {
@@ -352,7 +355,11 @@ impl Check {
             return self.check_map(path, &map, &loaded, findings);
         }
         let project = findings.settings.of(path);
-        let entrances = findings.entered.on(&project);
+        // Scripts lead to the cells of a map, so other files don't need them.
+        let entrances = match kind {
+            Kind::Gat => findings.entered.on(&project),
+            _ => Arc::default(),
+        };
         let around = (&findings.around, &*entrances);
         let problems = problems_of(path, kind, &loaded.bytes, &project, around);
         let problems = findings.judge(path, problems);

@@ -65,6 +65,8 @@ fn unfit(path: &Path, unfit: Unfit) -> Failure {
 
 /// A file beside another one, whatever the case of its name.
 pub(super) fn beside(path: &Path, name: &str) -> PathBuf {
+    // A name comes from data, and may not lead out of the folder.
+    let name = &name.replace(['/', '\\', ':', '\0'], "_");
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let entries = disk::list(folder.unwrap_or(Path::new("."))).unwrap_or_default();
     let found = entries.into_iter().find(|entry| entry.name().eq_ignore_ascii_case(name));

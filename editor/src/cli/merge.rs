@@ -37,7 +37,8 @@ use crate::kind::place;
 /// and every difference is a conflict.
 ///
 /// A merged part of a zone, table or area is also checked with the files around OUTPUT, or around
-/// --path. New problems there are warnings, and in the report: they do not change the exit code.
+/// --path. New problems there are warnings, and in the report: they do not change the exit code. With
+/// --keep-ours, as git runs it, this check is left out: git updates the other files later.
 ///
 /// Exit codes, as git has them: 0 merged, 1 merged with conflicts, 129 not merged and nothing written.
 #[derive(Debug, Args)]
@@ -95,7 +96,11 @@ impl Merge {
             false => self.both(&named, sides)?,
         };
         let lies_at = self.path.as_ref().unwrap_or(&output_at);
-        let broken = references::broken_by(lies_at, &ours.bytes, &bytes);
+        // Git updates the files around it last, so that its driver would judge by old ones.
+        let broken = match self.keep_ours {
+            true => Vec::new(),
+            false => references::broken_by(lies_at, &ours.bytes, &bytes),
+        };
         let mut wanted = vec![Wanted::new(0, &output_at, bytes, before)];
         if let Some((path, before)) = report {
             wanted.push(Wanted::new(1, path, report_of(&conflicts, &broken)?, before));
@@ -153,7 +158,7 @@ impl Merge {
         match merged(named, sides, failed) {
             Err(failure) if self.keep_ours => {
                 failure.tell();
-                let command = format!("git checkout --theirs -- {name}");
+                let command = format!("git checkout --theirs -- {}", quoted(&name));
                 complain(&format!("note: in git, `{command}` takes the other side"));
                 let base = Some(base.len()).filter(|len| *len > 0);
                 let conflict = Conflict::of_file(base, ours.len(), theirs.len());
@@ -226,6 +231,15 @@ struct Place {
 /// Whether a path is the one that git gives where there is no file.
 fn is_none(path: &Path) -> bool {
     path.as_os_str() == "/dev/null"
+}
+
+/// A name as shells read it.
+fn quoted(name: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+@:,".contains(c);
+    match !name.is_empty() && name.chars().all(is_plain) {
+        true => name.to_owned(),
+        false => format!("'{}'", name.replace('\'', r"'\''")),
+    }
 }
 
 /// Our cache with both sides of one of its maps.
@@ -326,4 +340,16 @@ fn in_words(conflict: &Conflict) -> String {
     }
     let [base, ours, theirs] = [base, ours, theirs].map(crate::versions::words::shown_value);
     format!("{thing}: {field}: {base} before, {ours} here, {theirs} there; yours was kept")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_quoted_where_a_shell_would_split_them() {
+        assert_eq!(quoted("maps/a_1.gat"), "maps/a_1.gat");
+        assert_eq!(quoted("my maps/a.gat"), "'my maps/a.gat'");
+        assert_eq!(quoted("it's $1"), r"'it'\''s $1'");
+    }
 }

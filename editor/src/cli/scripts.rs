@@ -15,6 +15,7 @@ use landwright_core::vfs::disk::{self, READ_LIMIT};
 use serde_json::{Value, json};
 
 use self::maps::Maps;
+use self::moves::Moved;
 use super::outcome::{Failure, Outcome};
 use super::output::{Output, complain, shown};
 use super::progress::Progress;
@@ -69,13 +70,19 @@ struct Row<'a> {
 
 impl Scripts {
     pub(super) fn run(&self, output: &mut Output) -> Result<Outcome, Failure> {
-        let only = match &self.moves {
-            Some(asked) => Some(self.run_move(asked, output)?),
+        // Nothing is written before it is known that it can be checked.
+        let maps = self.maps.as_deref().map(Maps::open).transpose()?;
+        let moved = match &self.moves {
+            Some(asked) => Some(self.moved(asked, output)?),
             None => None,
         };
-        let Some(maps) = &self.maps else { return Ok(Outcome::Fine) };
-        let mut maps = Maps::open(maps)?;
-        let sources = self.sources()?;
+        let Some(mut maps) = maps else {
+            if let Some(moved) = &moved {
+                self.save_moved(moved, output)?;
+            }
+            return Ok(Outcome::Fine);
+        };
+        let sources = self.sources(moved.as_ref())?;
         let declarations: Vec<&Declaration> =
             sources.iter().flat_map(|source| &source.script.declarations).collect();
         let entrances: Vec<_> =
@@ -91,14 +98,15 @@ impl Scripts {
         for (idx, (file, declaration)) in files.zip(declarations).enumerate() {
             rows.push(Row { file, declaration, found: by_idx.remove(&idx).unwrap_or_default() });
         }
-        if let Some((file, line)) = &only {
-            rows.retain(|row| row.file == file && row.declaration.line == *line);
+        if let Some(moved) = &moved {
+            rows.retain(|row| row.file == moved.name && row.declaration.line == moved.line);
+            self.save_moved(moved, output)?;
         }
         let n_found = rows.iter().map(|row| row.found.len()).sum::<usize>();
         self.print(&rows, &sources, output)?;
         output.flush()?;
         maps.errors.iter().for_each(|error| complain(&format!("warning: {error}")));
-        if only.is_none() {
+        if moved.is_none() {
             summary(&rows, &sources, n_found).iter().for_each(|line| complain(line));
         }
         Ok(match (maps.errors.is_empty(), n_found) {
@@ -108,10 +116,16 @@ impl Scripts {
         })
     }
 
-    fn sources(&self) -> Result<Vec<Source>, Failure> {
+    /// The scripts, with the one that something is moved in as it will be.
+    fn sources(&self, moved: Option<&Moved>) -> Result<Vec<Source>, Failure> {
         let read = read_scripts(&scripts_in(&self.folder)?)?;
-        let named =
-            |(path, script): (PathBuf, Script)| Source { name: self.name_of(&path), script };
+        let named = |(path, script): (PathBuf, Script)| {
+            let name = self.name_of(&path);
+            match moved.filter(|moved| moved.path == path) {
+                Some(moved) => Source { name, script: script_in(&path, &moved.bytes) },
+                None => Source { name, script },
+            }
+        };
         Ok(read.into_iter().map(named).collect())
     }
 
@@ -236,15 +250,17 @@ pub(super) fn read_scripts(files: &[PathBuf]) -> Result<Vec<(PathBuf, Script)>, 
         progress.at(n_done as u64, &shown(path));
         let loaded = disk::read_file(path, READ_LIMIT)
             .map_err(|error| Failure::File(format!("error: {error}")))?;
-        let is_index = path.file_name().is_some_and(|name| name == "map_index.txt");
-        let script = match is_index {
-            true => npc::read_index(&loaded.bytes),
-            false => npc::read(&loaded.bytes),
-        };
-        scripts.push((path.clone(), script));
+        scripts.push((path.clone(), script_in(path, &loaded.bytes)));
     }
     progress.finish();
     Ok(scripts)
+}
+
+fn script_in(path: &Path, bytes: &[u8]) -> Script {
+    match path.file_name().is_some_and(|name| name == "map_index.txt") {
+        true => npc::read_index(bytes),
+        false => npc::read(bytes),
+    }
 }
 
 /// A name as it fits between tabs.

@@ -64,9 +64,14 @@ fn in_words(water: &Water) -> String {
         (Some(rsw), None) => {
             let rsw = shown(rsw);
             match &water.gnd {
-                Some(Ok(gnd)) => format!("no water: neither {rsw} nor {gnd} has any"),
+                Some(Ok(gnd)) => {
+                    format!("no water level: neither {rsw} nor {gnd} has one for the whole map")
+                }
                 Some(Err(why)) => {
-                    format!("no water: {rsw} is 2.6 or newer, where the GND has the water; {why}")
+                    format!(
+                        "no water: {rsw} is 2.6 or newer, so the water is in the GND, which can't be \
+                         read: {why}"
+                    )
                 }
                 None => format!("no water in {rsw}"),
             }

@@ -133,8 +133,10 @@ impl Model {
                 self.act_on_area(id, &action);
             }
             AreaMessage::Point(pointer) => self.point_at_area(id, pointer),
-            AreaMessage::Propose(action) => self.propose(id, action.title(), vec![action]),
-            AreaMessage::ProposeAll(title, actions) => self.propose(id, title, actions),
+            AreaMessage::Propose(action) => self.propose(id, action.title(), vec![action], &[]),
+            AreaMessage::ProposeAll(title, actions, refused) => {
+                self.propose(id, title, actions, &refused);
+            }
             AreaMessage::Accept => self.accept(id),
             AreaMessage::Replace => self.replace_edge(id),
             AreaMessage::Probe(spots) => {

@@ -1,14 +1,15 @@
 //! Closing views and documents, after what has to be asked.
 
+use landwright_core::problem::counted::counted;
 use landwright_core::vfs::FileError;
 
+use super::log::Log;
 use super::{Model, recovery};
 use crate::kind::document::common::Then;
 use crate::kind::document::left;
 use crate::kind::document::open::{Open, OpenDocument};
 use crate::message::Request;
 use crate::message::dialog::Dialog;
-use crate::versions::conflicts::left_in_words;
 use crate::view::id::{DocumentId, ViewId};
 
 impl Model {
@@ -67,19 +68,29 @@ impl Model {
         }
         let kept = keep_open_conflicts(&closed);
         let journal = closed.history_mut().take_journal();
+        let (title, n_open) = (closed.common().title.clone(), closed.common().n_conflicts());
+        let kept_not = |log: &mut Log, why: &str| {
+            let conflicts = counted(n_open, "open conflict was", "open conflicts were");
+            log.warn(format!("{title}: {conflicts} not kept: {why}"));
+        };
         if let Some(journal) = journal {
             let path = journal.path().to_path_buf();
             if let Some(kept) = kept {
                 drop(journal);
-                let (title, n_open) = (&closed.common().title, closed.common().n_conflicts());
-                let left = left_in_words(n_open);
+                let kept = kept.map_err(|error| error.to_string());
                 match kept.and_then(|()| recovery::keep_for_later(&path)) {
-                    Ok(()) => self.log.note(format!("{title}: {left} for when you open it again")),
-                    Err(error) => self.log.warn(error.to_string()),
+                    Ok(()) => {
+                        let conflicts = counted(n_open, "open conflict is", "open conflicts are");
+                        let until = "kept until you open the file again";
+                        self.log.note(format!("{title}: {conflicts} {until}"));
+                    }
+                    Err(why) => kept_not(&mut self.log, &why),
                 }
             } else if let Err(error) = journal.remove().and_then(|()| left::remove_base(&path)) {
                 self.log.warn(error.to_string());
             }
+        } else if n_open > 0 && !closed.has_unsaved_changes() {
+            kept_not(&mut self.log, "there is no journal of the file");
         }
         if let Some(file) = closed.common_mut().file.take() {
             self.closed.push(file.path);

@@ -94,7 +94,7 @@ impl Model {
         self.settings.remember(&path);
         self.keep_settings();
         match reopened {
-            Some(Reopened::Restored(restored)) => {
+            Some(Reopened::Restored(restored, others)) => {
                 lock(&self.session).back_up_again(&place::file_of(&path));
                 self.take_restored(Ok(*restored));
                 let id = self.documents().find(|it| it.common().is_of_same(&path));
@@ -102,16 +102,10 @@ impl Model {
                     self.say_of_files(id, read.said);
                     self.arrive_at(&path, id);
                 }
+                self.offer_different(&path, others);
                 return;
             }
-            Some(Reopened::Different(left)) => {
-                self.log.warn(format!(
-                    "{}: the conflicts that were open when you closed it are of a different version \
-                     of the file; they stay until you recover or delete them",
-                    name_of(&path)
-                ));
-                self.dialogs.push_back(Dialog::Recover { left: vec![left] });
-            }
+            Some(Reopened::Different(left)) => self.offer_different(&path, left),
             None => {}
         }
         let (name, fingerprint) = (name_of(&path), read.fingerprint);
@@ -125,6 +119,19 @@ impl Model {
         self.say_of_files(id, read.said);
         self.note_opened(id);
         self.arrive_at(&path, id);
+    }
+
+    /// Offers what was closed with open conflicts, of other versions of a file.
+    fn offer_different(&mut self, path: &Path, left: Vec<Left>) {
+        if left.is_empty() {
+            return;
+        }
+        self.log.warn(format!(
+            "{}: the conflicts that were open when you closed it are of a different version of the \
+             file; they stay until you recover or delete them",
+            name_of(path)
+        ));
+        self.dialogs.push_back(Dialog::Recover { left });
     }
 
     /// A new document, with a view in front.

@@ -158,10 +158,10 @@ fn is_settled(left: &Left) -> bool {
 /// Conflicts that were open when a document closed, once its file is opened again.
 #[derive(Debug)]
 pub(crate) enum Reopened {
-    /// The document with its history.
-    Restored(Box<Restored>),
-    /// The file has become a different one.
-    Different(Left),
+    /// The document with its history, and what else is left of the file.
+    Restored(Box<Restored>, Vec<Left>),
+    /// The file has become a different one than each of these left.
+    Different(Vec<Left>),
 }
 
 /// What a closed document left of the file at a path, which has these bytes by now.
@@ -171,26 +171,34 @@ pub(crate) fn reopened(home: &Path, path: &Path, now: &Fingerprint) -> Option<Re
         let is_journal = path.extension().is_some_and(|ending| ending == ENDING);
         is_journal && !append::is_in_use(path) && is_any_open(path)
     };
-    let left = files.into_iter().filter(is_free).find_map(|journal| {
+    let mut left = files.into_iter().filter(is_free).filter_map(|journal| {
         let base = base_of(&journal).ok()?;
         let Ok(Standing::Saved { at }) = standing_of(&journal) else { return None };
         let file = name::to_path(&at.unwrap_or_else(|| base.name.clone()));
         let left = Left { base, journal, done_last: None, is_file_newer: false };
         (file == path || disk::is_same(&file, path)).then_some(left)
-    })?;
-    match restore(&left) {
-        Ok(restored) if restored.saved.unwrap_or(restored.base).same_content(now) => {
-            Some(Reopened::Restored(Box::new(restored)))
+    });
+    // One of another version hides no other.
+    let mut different = Vec::new();
+    while let Some(one) = left.next() {
+        match restore(&one) {
+            Ok(restored) if restored.saved.unwrap_or(restored.base).same_content(now) => {
+                different.extend(left);
+                return Some(Reopened::Restored(Box::new(restored), different));
+            }
+            _ => different.push(one),
         }
-        _ => Some(Reopened::Different(left)),
     }
+    (!different.is_empty()).then_some(Reopened::Different(different))
 }
 
 /// Keeps a journal and all that it needs, until its file is opened again.
-pub(crate) fn keep_for_later(journal: &Path) -> Result<(), FileError> {
-    let Ok(base) = base_of(journal) else { return Ok(()) };
+pub(crate) fn keep_for_later(journal: &Path) -> Result<(), String> {
+    let base = base_of(journal).map_err(|error| error.to_string())?;
     let left = Left { base, journal: journal.to_owned(), done_last: None, is_file_newer: false };
-    find_base(&left).map_or(Ok(()), |bytes| left::keep_base_of(journal, &bytes))
+    let gone = || "the version of the file that you first opened is gone".to_owned();
+    let bytes = find_base(&left).ok_or_else(gone)?;
+    left::keep_base_of(journal, &bytes).map_err(|error| error.to_string())
 }
 
 /// Reads the base and does everything again, once a save that the crash interrupted is settled.

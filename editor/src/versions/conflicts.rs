@@ -128,11 +128,13 @@ impl Decision {
 }
 
 impl Row {
-    /// Whether decisions are about all of it, as far as they were not undone.
-    fn is_decided(&self) -> bool {
-        let decided = self.decisions.iter().filter_map(|decision| decision.cells.as_ref());
+    /// Whether decisions are about all of it that no undo takes back. Of a later step nobody knows here
+    /// whether it is done: a conflict that is shown again is better than one that is lost.
+    fn is_decided_for_good(&self) -> bool {
+        let for_good = || self.decisions.iter().filter(|it| it.step == StepId::OPENED.0);
+        let decided = for_good().filter_map(|decision| decision.cells.as_ref());
         let decided: HashSet<&[u32; 2]> = decided.flatten().collect();
-        let is_whole = self.decisions.iter().any(|decision| decision.cells.is_none());
+        let is_whole = for_good().any(|decision| decision.cells.is_none());
         is_whole
             || match &self.conflict.at {
                 At::Cells { cells, .. } => cells.iter().all(|cell| decided.contains(cell)),

@@ -94,7 +94,7 @@ const DAMAGES: [&[Damage]; 7] = {
         &[Moved, DoubledEdge, Dangling, ToItself],
         &[DeletedCentre, CutOneWay, CutBothWays],
         &[NoNumber, Trap, Alone, Unreachable],
-        &[ThroughWall, Long, OtherFloor],
+        &[ThroughWall, Long],
         &[RangeSwapped, CountWrong],
         &[Overlap, OutOfOrder, NoHeight, Hole],
     ]

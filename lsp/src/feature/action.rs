@@ -14,6 +14,7 @@ use tower_lsp::lsp_types::{
 };
 
 use crate::feature::command::APPLY_FIX;
+use crate::job;
 use crate::session::Session;
 use crate::world::Snapshot;
 use crate::{analysis, edit, from_proto, to_proto};
@@ -118,9 +119,11 @@ pub fn resolve(snapshot: &Snapshot, mut action: CodeAction) -> Option<CodeAction
 }
 
 /// The file and the edit that a command was offered for.
-pub fn chosen(session: &Session, argument: &Value) -> Option<WorkspaceEdit> {
+pub async fn chosen(session: &Session, argument: &Value) -> Option<WorkspaceEdit> {
     let origin = Origin::deserialize(argument).ok()?;
-    origin.edit(&session.snapshot(&origin.uri)?)
+    let snapshot = session.snapshot(&origin.uri)?;
+    // Names for opcodes may take a moment.
+    job::run(move |_| origin.edit(&snapshot)).await
 }
 
 impl Origin {

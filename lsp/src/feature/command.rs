@@ -143,11 +143,13 @@ pub async fn execute(
         APPLY_FIX => apply_fix(session, &argument).await,
         DIALECTS => {
             let OfFile { uri } = read(argument)?;
-            Ok(Some(dialects::as_json(&known(session, &uri)?)?))
+            let snapshot = known(session, &uri)?;
+            job::run(move |_| dialects::as_json(&snapshot)).await.map(Some)
         }
         SHOW_DIALECTS => {
             let OfFile { uri } = read(argument)?;
-            let text = dialects::in_words(&known(session, &uri)?)?;
+            let snapshot = known(session, &uri)?;
+            let text = job::run(move |_| dialects::in_words(&snapshot)).await?;
             session.client.show_message(MessageType::INFO, text).await;
             Ok(None)
         }
@@ -266,6 +268,7 @@ async fn pad(session: &Session, Pad { uri, position, offset }: Pad) -> Result<Op
 
 async fn apply_fix(session: &Session, argument: &Value) -> Result<Option<Value>> {
     let edit = action::chosen(session, argument)
+        .await
         .ok_or_else(|| refused("the text has changed since; ask for the actions again"))?;
     session.note_made(&edit);
     apply(session, edit, "nothing was changed").await?;

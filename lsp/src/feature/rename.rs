@@ -48,27 +48,28 @@ pub fn rename(snapshot: &Snapshot, params: &RenameParams) -> Result<Option<Works
             rename_field(catalogue, path, offset, &params.new_name, reach)
         }
         None => {
-            // A client that asks may be offered more than the settings say.
-            let all = maps || snapshot.world.abilities.confirms_changes;
-            let in_maps = if all { InMaps::Rename } else { InMaps::InOne(path) };
             let (root, names) = (catalogue.root_of(path), (&*found.name, &*params.new_name));
-            rename_packet(catalogue, root, names, in_maps, &captures(&snapshot.world))
+            let captures = captures(&snapshot.world);
+            let go = |in_maps| rename_packet(catalogue, root, names, in_maps, &captures);
+            match (maps, snapshot.world.abilities.confirms_changes) {
+                (true, _) => go(InMaps::Rename),
+                // A client that asks may be offered more than the settings say.
+                (false, true) => go(InMaps::Rename).or_else(|_| go(InMaps::InOne(path))),
+                (false, false) => go(InMaps::InOne(path)),
+            }
         }
     };
     let changes = changes.map_err(|reason| refusal(&reason))?;
     let title = format!("Also in other files that name `{}`", found.name);
-    let edit = edit::asking(&snapshot.world, &changes, &title, |change| is_asked(path, change));
+    let edit = edit::asking(&snapshot.world, &changes, &title, |change| {
+        !maps && is_other_map(path, change)
+    });
     edit.map(Some).ok_or_else(|| refused("this editor can't rename files for a server"))
 }
 
-/// Other maps, recorded packets, other versions and files that include them go along if the person
-/// says so; the definitions of a packet do in any case.
-fn is_asked(path: &str, change: &FileChange) -> bool {
-    match change {
-        FileChange::Edit { file, .. } => file != path,
-        FileChange::Rename { from, .. } => !from.ends_with(".def"),
-        FileChange::Create { .. } | FileChange::Delete { .. } => false,
-    }
+/// Such maps go along only if the person says so, or if the settings do.
+fn is_other_map(path: &str, change: &FileChange) -> bool {
+    matches!(change, FileChange::Edit { file, .. } if file != path && file.ends_with(".map"))
 }
 
 fn refusal(reason: &Refusal) -> Error {
@@ -88,7 +89,7 @@ pub fn follow(world: &World, renamed: &[FileRename], settings: Rename) -> Option
     let can_rename = world.abilities.renames_files && world.abilities.versioned_edits;
     changes.retain(|change| can_rename || matches!(change, FileChange::Edit { .. }));
     let title = "Also in other files that name the definition";
-    edit::asking(world, &changes, title, |_| true).filter(|_| !changes.is_empty())
+    edit::asking(world, &changes, title, |_| false).filter(|_| !changes.is_empty())
 }
 
 /// The files of recorded packets that can be read.

@@ -275,7 +275,9 @@ impl LanguageServer for Server {
 
     async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
         let snapshot = feature::action::url(&action).and_then(|url| self.session.snapshot(&url));
-        let resolved = snapshot.and_then(|snapshot| feature::action::resolve(&snapshot, action));
+        let snapshot = snapshot.ok_or_else(Error::content_modified)?;
+        // Names for opcodes may take a moment.
+        let resolved = job::run(move |_| feature::action::resolve(&snapshot, action)).await;
         let resolved = resolved.ok_or_else(Error::content_modified)?;
         if let Some(edit) = &resolved.edit {
             self.session.note_made(edit);

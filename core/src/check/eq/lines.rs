@@ -66,8 +66,9 @@ pub(super) fn check(file: &str, zone: &Zone, around: Around<'_>, found: &mut Fou
                 let at = [x, y, z].map(Decimal::get);
                 if next.as_ref().is_some_and(|next| is_nowhere(next, at)) {
                     let next = zones::name_of(number).unwrap_or_default();
-                    let message =
-                        format!("the line leads to {x}, {y}, {z} of {next}, which is no place");
+                    let message = format!(
+                        "the line leads to {x}, {y}, {z} of {next}, where nobody can stand"
+                    );
                     found.add(&NOWHERE, || list(file, idx), || (message, Vec::new()));
                 }
             }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::eq_rows::places::{Zones, zone_of};
+use crate::check::eq_rows::places::{Zones, has_several_numbers, zone_of};
 use crate::check::eq_rows::{AT_ORIGIN, NO_ROW};
 use crate::check::found::Found;
 use crate::format::eq::wld::fragment;
@@ -42,8 +42,10 @@ pub(super) fn without_row(
     found: &mut Found,
 ) {
     let mut numbers: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
+    let has_several = has_several_numbers(rows);
     for (_, row) in rows.rows().filter(|(_, row)| is_line(row)) {
-        let own = numbers.entry(zone_of(row, zone)).or_default();
+        let Some(own) = zone_of(row, zone, has_several) else { continue };
+        let own = numbers.entry(own).or_default();
         own.extend(row.get("number").and_then(|number| bare(number).parse::<u32>().ok()));
     }
     for (name, known) in numbers {

@@ -9,8 +9,9 @@ use crate::format::file::Content;
 use crate::nav::eq::answer::{As, Asked, Verdict};
 use crate::problem::Rule;
 use crate::space::eq::Kind;
+use crate::space::eq::zones::name_of;
 use crate::world::eq::rows::Rows;
-use crate::world::eq::rows::row::{InZone, Row};
+use crate::world::eq::rows::row::{InZone, Row, bare, is_known_zone};
 use crate::world::eq::{Zone, server_map};
 
 /// What keeps the place of a player.
@@ -58,12 +59,14 @@ pub(super) struct Zones<'a> {
 /// What is wrong where rows are, by their numbers. One zone is read at a time.
 pub(super) fn faults(rows: &Rows, zone: &str, zones: &Zones<'_>) -> BTreeMap<u32, Vec<Fault>> {
     let mut by_zone: BTreeMap<String, Vec<(u32, What, [f64; 3])>> = BTreeMap::new();
+    let has_several = has_several_numbers(rows);
     for (number, row) in rows.rows() {
         let Some((what, at)) = What::of(row).zip(row.at()) else { continue };
         if at.iter().any(|number| number.abs() >= KEPT) {
             continue;
         }
-        by_zone.entry(zone_of(row, zone)).or_default().push((number, what, at));
+        let Some(own) = zone_of(row, zone, has_several) else { continue };
+        by_zone.entry(own).or_default().push((number, what, at));
     }
     let mut faults = BTreeMap::new();
     for (zone, places) in by_zone {
@@ -81,11 +84,31 @@ pub(super) fn faults(rows: &Rows, zone: &str, zones: &Zones<'_>) -> BTreeMap<u32
     faults
 }
 
-/// The zone that a row is in: its own, or that of the file.
-pub(super) fn zone_of(row: &Row, of_file: &str) -> String {
+/// Whether rows are of several zones by their numbers.
+pub(super) fn has_several_numbers(rows: &Rows) -> bool {
+    let mut numbers = rows.rows().filter_map(|(_, row)| match row.zone() {
+        Some(InZone::Numbered(number)) => Some(number),
+        _ => None,
+    });
+    let first = numbers.next();
+    numbers.any(|number| Some(number) != first)
+}
+
+/// The zone that a row is in: its own, or that of the file. `None` where nobody knows which of several it is.
+pub(super) fn zone_of(row: &Row, of_file: &str, has_several_numbers: bool) -> Option<String> {
+    let short_name = || row.get("short_name").map(|name| bare(name).to_lowercase());
+    let is_zone = row.table.own_name().eq_ignore_ascii_case("zone");
     match row.zone() {
-        Some(InZone::Named(own)) => own,
-        _ => of_file.to_lowercase(),
+        _ if is_zone => short_name(),
+        Some(InZone::Named(own)) => Some(own),
+        Some(InZone::Numbered(number)) => {
+            let of_file = of_file.to_lowercase();
+            let known = number.parse().ok().and_then(name_of).map(str::to_owned);
+            // A zone that somebody made may have any number.
+            let is_made = !has_several_numbers && !is_known_zone(&of_file);
+            known.filter(|_| !is_made).or_else(|| (!has_several_numbers).then_some(of_file))
+        }
+        None => Some(of_file.to_lowercase()),
     }
 }
 
@@ -122,10 +145,13 @@ fn standing(asked: &Asked, at: [f64; 3]) -> Vec<Fault> {
         };
         faults.push(Fault { rule, message });
     }
-    if server.region != truth.region
+    let normal = Kind::Normal.number();
+    if server.region == normal
+        && truth.region != normal
+        && asked.regions.tree.is_on_plane(at.map(|number| number as f32))
         && let Some(kind) = Kind::of(truth.region)
     {
-        let message = format!("on the border of a region of {}", kind.name());
+        let message = format!("on the border of a region of {}", kind.name().replace('-', " "));
         faults.push(Fault { rule: &ON_BORDER, message });
     }
     faults
@@ -133,7 +159,7 @@ fn standing(asked: &Asked, at: [f64; 3]) -> Vec<Fault> {
 
 fn hanging(asked: &Asked, at: [f64; 3]) -> Option<Fault> {
     let answer = asked.answer(As::Server, at);
-    let message = "where the zone has no floor below or above".to_owned();
+    let message = "where the zone has no floor below or above it".to_owned();
     (answer.verdict == Verdict::NoFloor).then_some(Fault { rule: &NO_FLOOR, message })
 }
 

@@ -1,14 +1,14 @@
 //! What is wrong with a map, kept as cells: after a stroke only what that can have changed is asked
 //! again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use crate::format::ragnarok::gat::Version;
 use crate::problem::Problem;
 use crate::world::gat::GatMap;
 use crate::world::gat::area::{Area, Rect};
-use crate::world::gat::group::Group;
+use crate::world::gat::group::{Group, Span};
 
 use super::{border, heights, islands, shape, single, types};
 
@@ -119,7 +119,11 @@ impl Findings {
 
     /// Leaves out the islands of these cells, until islands are looked for again.
     pub fn leave_out_islands(&mut self, cells: &[(u32, u32)]) {
-        self.islands.retain(|island| !cells.iter().any(|(x, y)| island.contains(*x, *y)));
+        // By their rows, so that a span is asked for those alone that may be in it.
+        let by_row: BTreeSet<(u32, u32)> = cells.iter().map(|(x, y)| (*y, *x)).collect();
+        let is_entered =
+            |(y, west, east): Span| by_row.range((y, west)..(y, east)).next().is_some();
+        self.islands.retain(|island| !island.spans().iter().copied().any(is_entered));
     }
 
     /// Problems of the map that was asked last, which they name by `file`.

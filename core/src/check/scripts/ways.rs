@@ -46,6 +46,9 @@ pub(super) struct Ways {
     /// How many cells each part has.
     sizes: Vec<usize>,
     largest: u32,
+    /// For each part, whether something there takes anyone away, or is why one would come; `None` until
+    /// somebody asks.
+    has_way: Option<Vec<bool>>,
 }
 
 impl Ways {
@@ -55,6 +58,7 @@ impl Ways {
             part: vec![0; map.cells().len()],
             sizes: vec![0],
             largest: 0,
+            has_way: None,
         };
         let walkable = map.cells().iter().enumerate().filter(|(_, cell)| cell.is_walkable());
         for (idx, _) in walkable {
@@ -97,7 +101,7 @@ impl Ways {
     /// How many cells the part of a cell has, where that is not the largest and nothing there takes
     /// anyone away, or is why one would come.
     pub(super) fn cut_off(
-        &self,
+        &mut self,
         x: i32,
         y: i32,
         declared: &[(usize, &Declaration)],
@@ -106,18 +110,41 @@ impl Ways {
         if part == self.largest {
             return None;
         }
-        let height = self.part.len() / self.width.max(1) as usize;
-        let size = (self.width, u32::try_from(height).ok()?);
-        let is_here =
-            |place: &Place| cells(size, place).any(|(x, y)| self.part(x, y) == Some(part));
-        let is_way = declared.iter().any(|(_, one)| match (one.kind, one.place) {
-            (Kind::Warp | Kind::Spawn, Some(place)) => is_here(&place),
-            (Kind::Npc | Kind::Shop, Some(place)) => {
-                let reach = |own: i32| own.saturating_add(SIGHT);
-                is_here(&Place { xs: reach(place.xs), ys: reach(place.ys), ..place })
-            }
-            _ => false,
-        });
+        let has_way = match self.has_way.take() {
+            Some(known) => known,
+            None => self.parts_with_way(declared),
+        };
+        let is_way = has_way.get(part as usize).copied().unwrap_or_default();
+        self.has_way = Some(has_way);
         (!is_way).then(|| self.sizes.get(part as usize).copied().unwrap_or_default())
+    }
+
+    fn parts_with_way(&self, declared: &[(usize, &Declaration)]) -> Vec<bool> {
+        let mut has_way = vec![false; self.sizes.len()];
+        let mut n_left = self.sizes.len().saturating_sub(1);
+        let height = self.part.len() / self.width.max(1) as usize;
+        let Ok(height) = u32::try_from(height) else { return has_way };
+        for (_, one) in declared {
+            let place = match (one.kind, one.place) {
+                (Kind::Warp | Kind::Spawn, Some(place)) => place,
+                (Kind::Npc | Kind::Shop, Some(place)) => {
+                    let reach = |own: i32| own.saturating_add(SIGHT);
+                    Place { xs: reach(place.xs), ys: reach(place.ys), ..place }
+                }
+                _ => continue,
+            };
+            for (x, y) in cells((self.width, height), &place) {
+                if let Some(part) = self.part(x, y)
+                    && let Some(has_way) = has_way.get_mut(part as usize)
+                    && !std::mem::replace(has_way, true)
+                {
+                    n_left = n_left.saturating_sub(1);
+                }
+            }
+            if n_left == 0 {
+                break;
+            }
+        }
+        has_way
     }
 }

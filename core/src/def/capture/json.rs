@@ -14,7 +14,7 @@ pub(super) struct Found {
 }
 
 const NAMES: &[&str] = &["name", "packet", "packetName", "opcodeName", "string", "type", "message"];
-const OPCODES: &[&str] = &["opcode", "code", "op", "id"];
+const OPCODES: &[&str] = &["opcode", "code", "op"];
 const BYTES: &[&str] = &["hex", "raw", "data", "payload", "bytes", "buffer", "body"];
 const WAYS: &[&str] = &["direction", "dir", "way", "from", "side", "source"];
 /// True for a packet of the server.

@@ -2,7 +2,7 @@
 
 use super::{Effect, Refusal};
 use crate::def::Dialect;
-use crate::def::syntax::{Fault, Field, FieldId, Syntax, split_type};
+use crate::def::syntax::{Fault, Field, FieldId, Syntax};
 use crate::def::text::Span;
 use crate::def::types::Type;
 
@@ -90,19 +90,15 @@ fn protojs_form(syntax: &Syntax, id: FieldId, field: &Field) -> Found {
     unread_children(syntax, id, field, subtype)
 }
 
-/// The type in `array<array<in32>>` that protojs does not have.
+/// The type in `array<array<in32>>` that protojs does not have. In one go, since there may be many levels.
 fn unknown_inside(syntax: &Syntax, ty: Span) -> Option<&str> {
-    let mut ty = ty;
-    loop {
-        let words = split_type(syntax.text(), ty);
-        let name = syntax.str(words.keyword);
+    let levels = syntax.str(ty).split('<');
+    let mut names = levels.map(|level| level.split(['>', '[']).next().unwrap_or_default().trim());
+    names.find(|name| {
         let kind = Type::named(name);
         let is_known = !matches!(kind, Type::Unknown | Type::Include);
-        if !is_known || !has_type(Dialect::Protojs, kind) {
-            return Some(name);
-        }
-        ty = words.subtype.filter(|inner| inner.start > ty.start)?;
-    }
+        !is_known || !has_type(Dialect::Protojs, kind)
+    })
 }
 
 fn unread_children(syntax: &Syntax, id: FieldId, field: &Field, subtype: Span) -> Found {

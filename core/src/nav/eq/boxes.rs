@@ -13,6 +13,8 @@ const APART: f64 = 1e-6;
 /// damaged one may not take hours.
 const MOST_BEFORE: usize = 1000;
 const MOST_PIECES: usize = 1000;
+/// So many planes of pieces are gone through in a whole file. After that, boxes stay whole.
+const MOST_PLANES: usize = 100_000;
 
 /// The number of the kind of region that a point is in.
 pub fn kind_in(boxes: &[wtr::Box], point: [f64; 3]) -> i32 {
@@ -98,10 +100,16 @@ impl Whole {
 pub(super) fn cells(boxes: &[wtr::Box]) -> Vec<(i32, Cell)> {
     let mut cells = Vec::new();
     let mut before: Vec<Whole> = Vec::new();
+    let mut n_planes_left = MOST_PLANES;
     for own in boxes.iter().filter_map(Whole::of) {
         let mut pieces = vec![own.planes.to_vec()];
-        let others = before.iter().take(MOST_BEFORE);
+        let n_before = if n_planes_left > 0 { MOST_BEFORE } else { 0 };
+        let others = before.iter().take(n_before);
         for other in others.filter(|other| other.kind != own.kind && other.meets(&own)) {
+            n_planes_left = n_planes_left.saturating_sub(pieces.iter().map(Vec::len).sum());
+            if n_planes_left == 0 {
+                break;
+            }
             let left: Vec<_> = pieces.iter().flat_map(|piece| without(piece, other)).collect();
             if left.len() > MOST_PIECES {
                 break;
@@ -184,6 +192,19 @@ mod tests {
         assert_eq!(hidden.distance(Kind::Lava, [0.0; 3]), None);
         let nowhere = wtr::Box { scale: [F32::ZERO; 3], ..water };
         assert_eq!(Nearest::of_boxes(&[nowhere]).distance(Kind::Water, [0.0; 3]), None);
+    }
+
+    #[test]
+    fn a_file_of_many_boxes_that_meet_is_read_in_short_time() {
+        let small = (0..400_u16).map(|n| {
+            let [x, y, z] = [n % 20, n / 20, n % 7].map(f32::from);
+            upright(1, [x * 4.0 - 40.0, y * 4.0 - 40.0, z], [0.5; 3])
+        });
+        let large = (0..2000).map(|_| upright(2, [0.0; 3], [100.0; 3]));
+        let boxes: Vec<wtr::Box> = small.chain(large).collect();
+        let start = std::time::Instant::now();
+        assert!(!cells(&boxes).is_empty());
+        assert!(start.elapsed().as_secs() < 60);
     }
 
     #[test]

@@ -23,6 +23,16 @@ struct Node {
     back: Option<usize>,
 }
 
+/// Where the server's way down a tree ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// With the number of its kind.
+    Leaf(i32),
+    /// On a plane, where the server looks no further.
+    Plane,
+    Solid,
+}
+
 /// A leaf, by its number counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Leaf {
@@ -48,23 +58,36 @@ impl RegionTree {
 
     /// The number of the kind that the server gives a point.
     pub fn server_kind(&self, point: [f32; 3]) -> i32 {
+        match self.server_end(point) {
+            End::Leaf(kind) => kind,
+            End::Plane | End::Solid => Kind::Normal.number(),
+        }
+    }
+
+    /// Whether the server finds no region for a point because it is exactly on a plane.
+    pub fn is_on_plane(&self, point: [f32; 3]) -> bool {
+        self.server_end(point) == End::Plane
+    }
+
+    fn server_end(&self, point: [f32; 3]) -> End {
         let [x, y, z] = exchanged(point);
         let mut at = 0;
         // A tree without circles needs no more steps than it has nodes.
         for _ in 0..self.nodes.len() {
             let Some(node) = self.nodes.get(at) else { break };
             if node.is_leaf() {
-                return node.kind;
+                return End::Leaf(node.kind);
             }
             let [nx, ny, nz, d] = node.plane;
             let distance = x * nx + y * ny + z * nz + d;
             let side = if distance > 0.0 { node.front } else { node.back };
-            match side.filter(|_| distance != 0.0) {
+            match side {
+                _ if distance == 0.0 => return End::Plane,
                 Some(side) => at = side,
                 None => break,
             }
         }
-        Kind::Normal.number()
+        End::Solid
     }
 
     /// The leaf that a point is in; `None` in solid ground.

@@ -59,6 +59,16 @@ impl WaterLevel {
         WaterLevel { is_of_ground: true, ..WaterLevel::new(water_level) }
     }
 
+    /// Of a GND that has several levels, for a GAT that marks what is under water: the marks alone count.
+    pub fn of_marks() -> WaterLevel {
+        WaterLevel { is_of_ground: true, ..WaterLevel::NONE }
+    }
+
+    /// Whether the GAT marks a tile as under water.
+    pub fn is_marked(tile: &Tile) -> bool {
+        tile.terrain == MARKED
+    }
+
     /// The altitude of the surface; `None` where there is no water.
     pub fn altitude(self) -> Option<i32> {
         (self.level != NO_WATER).then_some(self.level)
@@ -357,6 +367,12 @@ mod tests {
             assert_eq!(cell(south_west, terrain, Source::MapCache), expected);
         }
         assert_eq!(cell(0.0, 1 << 31, Source::Gat), ServerCell::Wall);
+        let by_marks = |south_west, terrain| {
+            let tile = tile(south_west, terrain);
+            ServerCell::from_tile(&tile, WaterLevel::of_marks(), Source::MapCache)
+        };
+        assert_eq!(by_marks(0.0, 1 << 31), ServerCell::Water);
+        assert_eq!(by_marks(99.0, 0), ServerCell::Ground);
     }
 
     #[test]

@@ -109,10 +109,19 @@ pub(super) fn drop_old(file: &Path, kept: Backups, held: &BTreeSet<PathBuf>, now
 /// Whether a backup was made longer ago. Its times are those of the file that it was made of, so only
 /// its birth counts. Where the disk knows none, it is as young as any.
 fn is_older(backup: &Path, days: Option<u32>, now: SystemTime) -> bool {
-    let made = fs::metadata(backup).and_then(|metadata| metadata.created()).ok();
-    let Some((days, made)) = days.zip(made) else { return false };
+    let Ok(metadata) = fs::metadata(backup) else { return false };
+    let (Ok(created), Ok(modified)) = (metadata.created(), metadata.modified()) else {
+        return false;
+    };
+    let Some((days, made)) = days.zip(birth(created, modified)) else { return false };
     let most = Duration::from_secs(u64::from(days) * 24 * 60 * 60);
     now.duration_since(made).is_ok_and(|age| age > most)
+}
+
+/// When a backup was made; `None` where nobody knows. Some systems pull the birth of a file back to a time
+/// of change that is set before it, so then it says nothing.
+fn birth(created: SystemTime, modified: SystemTime) -> Option<SystemTime> {
+    (created > modified).then_some(created)
 }
 
 /// The backups of a file with their numbers, oldest first.
@@ -289,9 +298,14 @@ mod tests {
     #[test]
     fn old_backups_go_by_age_and_the_newest_never() {
         let (_folder, file, _) = one_file("a", &["oldest", "held", "old", "newest"]);
+        // Backups have the time of change of the file that they were made of.
+        let times = fs::FileTimes::new().set_modified(SystemTime::UNIX_EPOCH);
+        for (_, backup) in of_file(&file) {
+            File::options().append(true).open(backup).unwrap().set_times(times).unwrap();
+        }
         let kept = Backups { most: 10, days: Some(30) };
         let made = fs::metadata(&of_file(&file)[0].1).unwrap().created();
-        let Ok(made) = made else {
+        let Some(made) = made.ok().filter(|made| *made > SystemTime::UNIX_EPOCH) else {
             eprintln!("skipped: the disk does not know when a file was made");
             return;
         };
@@ -306,6 +320,15 @@ mod tests {
         assert_eq!(texts(&file), ["oldest", "held", "old", "newest"]);
         drop_old(&file, kept, &held, in_days(31));
         assert_eq!(texts(&file), ["held", "newest"]);
+    }
+
+    #[test]
+    fn the_birth_of_a_backup_counts_where_it_was_not_pulled_back() {
+        let changed = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000);
+        let later = changed + Duration::from_secs(1);
+        assert_eq!(birth(later, changed), Some(later));
+        assert_eq!(birth(changed, changed), None);
+        assert_eq!(birth(changed, later), None);
     }
 
     #[test]

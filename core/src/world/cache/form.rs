@@ -145,7 +145,9 @@ impl Form {
         let mut gat = old.clone();
         let mut n_changed = 0;
         for (tile, kind) in gat.tiles_mut().iter_mut().zip(types) {
-            let kind = u32::from(kind);
+            // Servers take a type that they don't know for a wall.
+            let is_known = reader.meaning(Terrain(kind.into())).is_some();
+            let kind = if is_known { u32::from(kind) } else { WALL };
             // Tools of servers take the lowest byte alone.
             let means = |kind: u32| way(reader, kind & 0xff);
             if means(tile.terrain.kind()) != means(kind) {
@@ -173,6 +175,9 @@ impl Form {
         }
     }
 }
+
+/// Nobody walks or shoots over it.
+const WALL: u32 = 1;
 
 /// Whether somebody walks and shoots over a type. Nobody does over one that they don't know.
 fn way(reader: Reader, kind: u32) -> (bool, bool) {
@@ -227,6 +232,9 @@ mod tests {
         let (new, n_changed) = field.to_gat_over(&old).unwrap();
         expected.tiles_mut()[2] = tile(0);
         assert_eq!((new, n_changed), (expected, 5));
+        let unknown = Form::Cells(PackedCells::pack(8, 1, &[9, 0, 0, 1, 1, 5, 6, 9]).unwrap());
+        let (new, n_changed) = unknown.to_gat_over(&old).unwrap();
+        assert_eq!((new.tiles()[0], n_changed), (tile(1), 1));
         let narrow = Form::Cells(PackedCells::pack(4, 2, &[0; 8]).unwrap());
         let error = narrow.to_gat_over(&old).unwrap_err().to_string();
         assert!(error.contains("8 × 1") && error.contains("4 × 2"), "{error}");

@@ -82,7 +82,7 @@ impl Damage {
 pub enum Unfit {
     #[error("no line with the names of columns has x, y and z, or id, zoneid, type and type2")]
     NoColumns,
-    #[error("no INSERT has columns x, y and z{}", unread(.0))]
+    #[error("no INSERT has columns x, y and z, or those of a grid{}", unread(.0))]
     NoRows(Vec<String>),
     /// Of a text that may hold something else than rows.
     #[error("{0}")]

@@ -52,11 +52,9 @@ pub(in crate::cli) fn compare(
     members::compare(&listed(&old), &listed(&new), is_same, each)?;
     if n_unknown > 0 {
         let files = counted(n_unknown, "file", "files");
-        complain(&format!(
-            "warning: {files} can't be read on both sides: only sizes were compared"
-        ));
+        complain(&format!("error: {files} can't be read on both sides: only sizes were compared"));
     }
-    match n_unread {
+    match n_unread + n_unknown {
         0 => Ok(()),
         n => Err(Failure::File(format!("error: {} can't be read", counted(n, "file", "files")))),
     }

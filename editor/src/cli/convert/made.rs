@@ -14,6 +14,7 @@ use landwright_core::vfs::disk;
 use landwright_core::vfs::save::Before;
 use landwright_core::world::cache::Cache;
 use landwright_core::world::cache::form::Form;
+use landwright_core::world::gat::GatMap;
 use landwright_core::world::gat::exchange::cache::{Ready, check_name, to_mcache};
 
 use super::source::Source;
@@ -32,6 +33,34 @@ fn field_at(path: &Path) -> Result<Fld2, Failure> {
     let cache = cache.transpose().map_err(|error| damaged(path, &error))?;
     let field = cache.as_ref().and_then(Cache::field).map(|field| field.fld2().clone());
     field.ok_or_else(|| damaged(path, &"it is no field"))
+}
+
+/// Where the GND has several levels, the marks of the GAT say what is under water.
+fn level_for(water: &Water, map: &GatMap) -> WaterLevel {
+    let has_several = water.surface.is_none() && matches!(water.gnd, Some(Ok(_)));
+    let is_marked = has_several && map.tiles().any(|tile| WaterLevel::is_marked(&tile));
+    if is_marked { WaterLevel::of_marks() } else { water.level() }
+}
+
+/// A packed field. Where it replaces one with the same cells, no byte of that changes, and otherwise what is
+/// behind its stream stays.
+fn packed(mut field: Fld2, path: &Path) -> Result<Vec<u8>, Failure> {
+    if !disk::is_file(path) {
+        return Ok(packed_fld2::write(&PackedFld2::new(field)));
+    }
+    let bytes = load::load(path)?.bytes;
+    let Ok(mut old) = packed_fld2::read(&bytes) else {
+        return Ok(packed_fld2::write(&PackedFld2::new(field)));
+    };
+    let size = |field: &Fld2| (field.width(), field.height());
+    if size(&old.field) == size(&field) && old.field.cells() == field.cells() {
+        return Ok(bytes);
+    }
+    if field.tail.0.is_empty() {
+        field.tail = old.field.tail;
+    }
+    old.field = field;
+    Ok(packed_fld2::write(&old))
 }
 
 /// What is not understood is not replaced: nobody knows what would be lost.
@@ -137,7 +166,7 @@ impl Convert {
                 let (field, n_kept) = made.map_err(|error| wrong(error.to_string()))?;
                 tell_kept(name, n_kept);
                 Ok(match to {
-                    To::PackedFld2 => packed_fld2::write(&PackedFld2::new(field)),
+                    To::PackedFld2 => packed(field, path)?,
                     _ => fld2::write(&field),
                 })
             }
@@ -147,12 +176,12 @@ impl Convert {
     /// As servers use it for a GAT; other forms have their water in the cells.
     fn water_level(&self, source: &Source, form: &Form) -> Result<WaterLevel, Failure> {
         match (form, &self.rsw) {
-            (Form::Gat(_), Some(rsw)) => Ok(water_of(&source.file, Some(rsw))?.level()),
-            (Form::Gat(_), None) => {
+            (Form::Gat(map), Some(rsw)) => Ok(level_for(&water_of(&source.file, Some(rsw))?, map)),
+            (Form::Gat(map), None) => {
                 let project = Settings::of_one(&source.file)?;
                 let water = Water::of(&source.file, &project);
                 water
-                    .map(|water| water.level())
+                    .map(|water| level_for(&water, map))
                     .map_err(|trouble| Failure::File(format!("error: {trouble}")))
             }
             _ => Ok(WaterLevel::NONE),

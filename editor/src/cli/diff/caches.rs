@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use landwright_core::format::file::{Content, Kind};
 use landwright_core::format::ragnarok::gat::Gat;
+use landwright_core::problem::counted::counted;
 use landwright_core::space::ragnarok::TilePos;
 use landwright_core::vfs::disk;
 use landwright_core::world::cache::walkable::{Types, change};
@@ -80,7 +81,8 @@ struct Both<'n> {
     name: String,
     file: Option<&'n Path>,
     place: Option<usize>,
-    of: &'n Named,
+    /// All that has its name, where that is more than one, and this is the first of them.
+    first_of: Option<&'n Named>,
 }
 
 /// What came of comparing a map.
@@ -90,7 +92,7 @@ struct Row {
     b: Option<Size>,
     /// The cells that one can walk on one side alone, and whether that is the first.
     cells: Vec<(TilePos, bool)>,
-    /// All of the same name on both sides, where it is there more than once.
+    /// All of the same name on both sides, where it is there more than once, and this is the first row of it.
     same_name: Option<[Vec<String>; 2]>,
 }
 
@@ -109,8 +111,11 @@ pub(super) fn compare(
     let entries = cache.entries();
     let maps = maps_of(sides, order, &entries)?;
     let pairs: Vec<Both<'_>> = maps.values().flat_map(|named| pairs_of(named, &entries)).collect();
-    for named in maps.values().filter(|named| named.n_times() > 1) {
-        tell_same_name(named, &entries);
+    let several = || maps.values().filter(|named| named.n_times() > 1);
+    several().take(MOST_NAMES).for_each(|named| tell_same_name(named, &entries));
+    if let Some(n_more @ 1..) = several().count().checked_sub(MOST_NAMES) {
+        let names = counted(n_more, "more name is", "more names are");
+        complain(&format!("warning: {names} there more than once"));
     }
     let mut words = Words::new(format, true);
     if format == Format::Tsv {
@@ -204,18 +209,29 @@ fn pairs_of<'n>(named: &'n Named, entries: &[Entry]) -> Vec<Both<'n>> {
                 place.and_then(|it| entries.get(it)).map(|it| it.name.clone()).unwrap_or_default()
             }
         };
-        Both { name, file: file.map(|(_, path)| &**path), place, of: named }
+        let first_of = Some(named).filter(|named| nth == 0 && named.n_times() > 1);
+        Both { name, file: file.map(|(_, path)| &**path), place, first_of }
     };
     (0..named.n_times()).map(pair).collect()
 }
 
 impl Named {
-    /// The names of all files, and of all maps of the cache.
+    /// The names of all files, and of all maps of the cache; of many, the first and how many more.
     fn all(&self, entries: &[Entry]) -> [Vec<String>; 2] {
-        let files = self.files.iter().map(|(name, _)| name.clone()).collect();
+        let files = self.files.iter().map(|(name, _)| name.clone());
         let places = self.places.iter().filter_map(|place| entries.get(*place));
-        [files, places.map(|entry| entry.name.clone()).collect()]
+        let maps = places.map(|entry| entry.name.clone());
+        [first_of(files, self.files.len()), first_of(maps, self.places.len())]
     }
+}
+
+/// No person reads more files of one name.
+const MOST_NAMES: usize = 20;
+
+fn first_of(names: impl Iterator<Item = String>, n_names: usize) -> Vec<String> {
+    let n_more = n_names.saturating_sub(MOST_NAMES);
+    let more = (n_more > 0).then(|| format!("… and {n_more} more"));
+    names.take(MOST_NAMES).chain(more).collect()
 }
 
 fn tell_same_name(named: &Named, entries: &[Entry]) {
@@ -227,7 +243,7 @@ fn tell_same_name(named: &Named, entries: &[Entry]) {
         ));
     }
     if let [first, _, ..] = maps.as_slice() {
-        let n_maps = maps.len();
+        let n_maps = named.places.len();
         complain(&format!(
             "warning: the cache has {n_maps} maps called {first}; a server takes the first"
         ));
@@ -245,11 +261,10 @@ fn row_of(
     let size_of_gat = gat.as_ref().map(|gat| (gat.width().into(), gat.height().into()));
     let size_of_entry = entry.map(|(_, entry)| (entry.width, entry.height));
     let [a, b] = order.sorted(size_of_gat, size_of_entry);
-    let all = || {
-        let [files, maps] = pair.of.all(entries);
+    let same_name = pair.first_of.map(|named| {
+        let [files, maps] = named.all(entries);
         order.sorted(files, maps)
-    };
-    let same_name = (pair.of.n_times() > 1).then(all);
+    });
     let mut row = Row { name: pair.name.clone(), a, b, cells: Vec::new(), same_name };
     if let (Some(gat), Some((place, entry))) = (gat, entry)
         && a == b
@@ -336,5 +351,19 @@ fn in_columns(size: Option<Size>) -> [String; 2] {
     match size {
         Some((width, height)) => [width.to_string(), height.to_string()],
         None => [String::new(), String::new()],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_many_names_the_first_are_listed_and_the_rest_counted() {
+        let names = |n: usize| first_of((0..n).map(|n| n.to_string()), n);
+        assert_eq!(names(2), ["0", "1"]);
+        assert_eq!(names(MOST_NAMES).len(), MOST_NAMES);
+        assert_eq!(names(65_535).len(), MOST_NAMES + 1);
+        assert_eq!(names(25).last().unwrap(), "… and 5 more");
     }
 }

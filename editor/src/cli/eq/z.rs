@@ -54,8 +54,8 @@ pub(in crate::cli) struct Z {
     /// Whose answers: those of the server, with its seams, or the true ones
     #[arg(long = "as", value_enum, default_value = "server")]
     who: Who,
-    /// Two columns more: how far water and lava are at least, by the planes of regions alone. It is quick, and
-    /// beside an edge far below the distance
+    /// Adds two columns: the least distance to water and lava, by planes alone. Quick, but near edges
+    /// much too small
     #[arg(long)]
     bounds: bool,
     /// How far the server's files are from the truth: the answers of N points, as text or as --json

@@ -23,11 +23,13 @@ pub(super) fn broken_by(path: &Path, ours: &[u8], merged: &[u8]) -> Vec<Problem>
     if ours == merged || !path.parent().is_some_and(is_folder) {
         return Vec::new();
     }
-    let after = Around { path, bytes: merged }.problems();
+    let after = Around { path, bytes: merged }.problems().unwrap_or_default();
     if after.is_empty() {
         return after;
     }
-    new_of(&Around { path, bytes: ours }.problems(), after)
+    // Of ours that can't be opened, nobody knows which of them are old.
+    let before = Around { path, bytes: ours }.problems();
+    before.map(|before| new_of(&before, after)).unwrap_or_default()
 }
 
 fn is_folder(folder: &Path) -> bool {
@@ -73,20 +75,22 @@ struct Around<'a> {
 }
 
 impl Around<'_> {
-    /// The problems of what the file is a part of, as its project sees them.
-    fn problems(&self) -> Vec<Problem> {
+    /// The problems of what the file is a part of, as its project sees them. `None` where it can't be opened.
+    fn problems(&self) -> Option<Vec<Problem>> {
         let mut settings = Settings::new();
         let project = settings.of(self.path);
-        let found = match load::kind_of(self.path, self.bytes) {
-            Some(Kind::Ifo | Kind::Zon | Kind::Him | Kind::Til | Kind::Mov | Kind::Lit) => {
-                zones::check_with(self.path, self.bytes, &project).unwrap_or_default()
+        let kind = load::kind_of(self.path, self.bytes)?;
+        file::read(kind, self.bytes).ok()?;
+        let found = match kind {
+            Kind::Ifo | Kind::Zon | Kind::Him | Kind::Til | Kind::Mov | Kind::Lit => {
+                zones::check_with(self.path, self.bytes, &project).ok()?
             }
-            Some(Kind::Stb | Kind::Stl | Kind::Ltb) => self.of_tables(&mut settings),
-            Some(Kind::Apd) => self.of_area(self.path, self.bytes, None).unwrap_or_default(),
-            Some(Kind::Zgd) => self.of_areas_beside(),
+            Kind::Stb | Kind::Stl | Kind::Ltb => self.of_tables(&mut settings),
+            Kind::Apd => self.of_area(self.path, self.bytes, None).ok()?,
+            Kind::Zgd => self.of_areas_beside(),
             _ => Vec::new(),
         };
-        settings.judge(self.path, found)
+        Some(settings.judge(self.path, found))
     }
 
     /// The table, and those beside it that may refer to it.

@@ -55,7 +55,13 @@ impl Maps {
             }
         }
         for archive in archives {
-            maps.open_archive(&archive)?;
+            match maps.open_archive(&archive) {
+                Err(Failure::File(error)) if archive != path => {
+                    let error = error.strip_prefix("error: ").unwrap_or(&error).to_owned();
+                    maps.errors.push(error);
+                }
+                opened => opened?,
+            }
         }
         if maps.files.is_empty() && maps.caches.is_empty() {
             let message = "it contains no maps (gat, mcache, fld2, fld2.gz, map_cache.dat)";

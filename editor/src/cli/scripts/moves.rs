@@ -14,13 +14,22 @@ use crate::cli::output::{Output, shown};
 use crate::cli::saving;
 use crate::cli::settings::Settings;
 
+/// A script with a line that changes, before it is saved.
+pub(super) struct Moved {
+    pub(super) path: PathBuf,
+    /// As reports call it.
+    pub(super) name: String,
+    pub(super) line: usize,
+    /// As they will be.
+    pub(super) bytes: Vec<u8>,
+    /// None of them differs from the file.
+    is_same: bool,
+    before: Before,
+}
+
 impl Scripts {
-    /// Moves what `--move` names. Answers with the name of its file and its line.
-    pub(super) fn run_move(
-        &self,
-        asked: &[String],
-        output: &mut Output,
-    ) -> Result<(String, usize), Failure> {
+    /// Moves what `--move` names, and prints its line. Nothing is written yet.
+    pub(super) fn moved(&self, asked: &[String], output: &mut Output) -> Result<Moved, Failure> {
         let wrong = |message: String| Failure::WrongUse(message);
         let (place, cell) = match asked {
             [place] => (place, None),
@@ -39,7 +48,7 @@ impl Scripts {
         let path = self.script_at(file)?;
         mend_at(&path);
         let loaded = load::load(&path)?;
-        let new = moved(&loaded.bytes, Move { line, cell, target })
+        let bytes = moved(&loaded.bytes, Move { line, cell, target })
             .map_err(|error| Failure::WrongUse(format!("{}: {error}", shown(&path))))?;
         let name = self.name_of(&path);
         let line_in = |bytes: &[u8]| {
@@ -47,19 +56,26 @@ impl Scripts {
             String::from_utf8_lossy(line).trim_end().replace('\t', " ")
         };
         output.line(&format!("{name}:{line}: - {}", line_in(&loaded.bytes)))?;
-        output.line(&format!("{name}:{line}: + {}", line_in(&new)))?;
-        if new == loaded.bytes {
-            output.line(&format!("{}: nothing to change", shown(&path)))?;
+        output.line(&format!("{name}:{line}: + {}", line_in(&bytes)))?;
+        let is_same = bytes == loaded.bytes;
+        Ok(Moved { path, name, line, bytes, is_same, before: Before::Was(loaded.fingerprint) })
+    }
+
+    /// Saves a script that changes, unless `--dry-run` says otherwise.
+    pub(super) fn save_moved(&self, moved: &Moved, output: &mut Output) -> Result<(), Failure> {
+        let Moved { path, bytes, before, .. } = moved;
+        if moved.is_same {
+            output.line(&format!("{}: nothing to change", shown(path)))?;
         } else if self.dry_run {
-            output.line(&format!("would write {}", shown(&path)))?;
+            output.line(&format!("would write {}", shown(path)))?;
         } else {
-            let wanted = Wanted::new((), &path, new, Before::Was(loaded.fingerprint));
-            let n_backups = Settings::of_one(&path)?.n_backups;
+            let wanted = Wanted::new((), path, bytes.clone(), *before);
+            let n_backups = Settings::of_one(path)?.n_backups;
             saving::save(vec![wanted], n_backups).map_err(|error| {
                 Failure::File(format!("error: {}", error.said("nothing in it was moved")))
             })?;
         }
-        Ok((name, line))
+        Ok(())
     }
 
     /// A script by the name that reports give it, or by its path.

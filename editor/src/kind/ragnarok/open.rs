@@ -134,11 +134,13 @@ pub(super) fn restore(left: &Left, base: &FileRead<'_>) -> Result<Restored, Stri
     let theirs = merged.and_then(|merged| {
         Some((map_of(&left.base.name, &merged.bytes).ok()?, merged.fingerprint))
     });
-    // What was merged and not saved since is still what is on disk.
+    // What was merged and not saved since is still what is on disk. What was saved since is not theirs,
+    // even where somebody put theirs back.
+    let is_saved = recovered.editing.is_saved();
     let is_on_disk = |merged: &&(GatMap, Fingerprint)| {
         place::load(path).is_ok_and(|there| there.fingerprint.same_content(&merged.1))
     };
-    let on_disk = theirs.as_ref().filter(is_on_disk);
+    let on_disk = theirs.as_ref().filter(|_| !is_saved).filter(is_on_disk);
     if let Some((map, _)) = on_disk {
         saved_map = map.clone();
     }

@@ -61,7 +61,7 @@ impl Water {
         }
         match Scenery::of(at, None, project) {
             Ok(scenery) => {
-                self.surface = scenery.gnd.water().map(WaterGrid::level);
+                self.surface = scenery.gnd.water().and_then(WaterGrid::level);
                 self.gnd = Some(Ok(scenery.gnd_name));
             }
             Err(trouble) => self.gnd = Some(Err(trouble.to_string())),

@@ -27,8 +27,11 @@ pub(crate) fn restore<T: OneFile + KindDocument>(
         saved = recovered.editing.document().numbered(&document);
         lay_over(&mut recovered.editing, &saved);
     }
-    // What was merged and not saved since is still what is on disk.
-    let on_disk = as_merged::<T>(left, &path, base).map(|(document, fingerprint)| {
+    // What was merged and not saved since is still what is on disk. What was saved since is not theirs,
+    // even where somebody put theirs back.
+    let is_saved = recovered.editing.is_saved();
+    let merged = if is_saved { None } else { as_merged::<T>(left, &path, base) };
+    let on_disk = merged.map(|(document, fingerprint)| {
         saved = recovered.editing.document().numbered(&document);
         lay_over(&mut recovered.editing, &saved);
         fingerprint

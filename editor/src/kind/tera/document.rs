@@ -87,6 +87,8 @@ pub struct Proposal {
     pub comparison: Comparison,
     pub outlook: Outlook,
     pub(super) revision: Revision,
+    /// Of several actions, such as all fixes of a code.
+    pub(super) is_of_several: bool,
 }
 
 #[derive(Debug)]

@@ -51,8 +51,8 @@ pub enum AreaMessage {
     PlaceMesh(Option<Box<VolumesFromMesh>>),
     /// Shows what an action would change, worked out beside the window.
     Propose(Action),
-    /// The same for several that are one step.
-    ProposeAll(String, Vec<Action>),
+    /// The same for several that are one step, with notes about fixes that are none of them.
+    ProposeAll(String, Vec<Action>, Vec<String>),
     Accept,
     DropProposal,
     /// The edge that found its octant taken takes it, or is given up.

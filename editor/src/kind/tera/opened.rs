@@ -202,9 +202,10 @@ impl OpenDocument for AreaDocument {
     }
 
     fn look_ahead(&self, title: &str, fixes: &[&Fix]) -> Option<Message> {
-        let (actions, _) = actions_of::<Action>(fixes);
-        let propose = AreaMessage::ProposeAll(title.to_owned(), actions);
-        (!fixes.is_empty()).then(|| AreaMessage::to(self.common.id, propose))
+        let (actions, refused) = actions_of::<Action>(fixes);
+        let is_any = !actions.is_empty();
+        let propose = AreaMessage::ProposeAll(title.to_owned(), actions, refused);
+        is_any.then(|| AreaMessage::to(self.common.id, propose))
     }
 
     fn show(&mut self, problem: &Problem) {

@@ -58,7 +58,13 @@ struct Work {
 }
 
 impl Model {
-    pub(super) fn propose(&mut self, id: DocumentId, title: String, actions: Vec<Action>) {
+    pub(super) fn propose(
+        &mut self,
+        id: DocumentId,
+        title: String,
+        actions: Vec<Action>,
+        refused: &[String],
+    ) {
         let Some(document) = self.area_mut(id) else { return };
         if let Some(Proposing { title: other, .. }) = &document.proposing {
             let said = format!("{title}: wait until “{other}” is finished, then try again");
@@ -69,6 +75,7 @@ impl Model {
         document.proposing = Some(Proposing { title: title.clone(), revision });
         let (area, geometry) = (document.area().clone(), document.geometry.clone());
         let (project, file) = (document.project.clone(), document.file_shown());
+        refused.iter().for_each(|refusal| self.log.warn(format!("{title}: {refusal}")));
         let work = Work { actions, title: title.clone(), revision, file, project };
         self.jobs.start_for((id, For::Proposal), title.clone(), move |progress| {
             let outcome = work.outcome(&area, &geometry, progress);
@@ -106,12 +113,16 @@ impl Model {
     pub(super) fn accept(&mut self, id: DocumentId) {
         let Some(document) = self.area_mut(id) else { return };
         let Some(proposal) = document.proposal.take() else { return };
-        let Proposal { title, area, edit, revision, .. } = proposal;
+        let Proposal { title, area, edit, revision, is_of_several, .. } = proposal;
         document.finish_gesture();
         if revision != document.editing.revision() {
             return;
         }
         document.become_by(title, &edit, area);
+        if is_of_several {
+            // There may be more of a kind than a check tells of.
+            document.checked = None;
+        }
         self.flush(id);
     }
 }
@@ -170,10 +181,12 @@ impl Work {
             true => Extent::Everything,
             false => Extent::Around(touched(area, &after, &edit)),
         };
+        let is_of_several = self.actions.len() > 1;
         let Work { title, revision, file, project, .. } = self;
         let surroundings = Surroundings { file, project, geometry };
         let outlook = Outlook::of(&surroundings, [area, &after], &extent, progress)?;
-        let proposal = Proposal { title, area: after, edit, comparison, outlook, revision };
+        let proposal =
+            Proposal { title, area: after, edit, comparison, outlook, revision, is_of_several };
         Some(Ok(Outcome::ToShow(Box::new(proposal), notes)))
     }
 }

@@ -59,6 +59,6 @@ impl Model {
         self.tools.areas.regeneration = how.clone();
         let Regeneration { nodes, planting } = how;
         let action = Action::Regenerate(Regenerate { squares, nodes, planting });
-        self.propose(document, action.title(), vec![action]);
+        self.propose(document, action.title(), vec![action], &[]);
     }
 }

@@ -36,10 +36,10 @@ pub(crate) fn theirs_path_of(journal: &Path) -> PathBuf {
     journal.with_extension("theirs")
 }
 
-/// Whether a conflict beside a journal is open.
+/// Whether a conflict beside a journal is open. Of a list that can't be read nobody knows, so it stays.
 pub(crate) fn is_any_open(journal: &Path) -> bool {
-    let kept = Kept::beside(journal).and_then(Result::ok);
-    kept.is_some_and(|kept| kept.rows.iter().any(|row| !row.is_decided()))
+    let is_decided = |kept: Kept| kept.rows.iter().all(Row::is_decided_for_good);
+    Kept::beside(journal).is_some_and(|kept| !kept.is_ok_and(is_decided))
 }
 
 impl Kept {

@@ -60,6 +60,20 @@ fn a_part_of_a_conflict_is_decided_and_the_rest_stays_open() {
 }
 
 #[test]
+fn a_decision_that_may_be_undone_does_not_give_a_list_up() {
+    let decided_at = |step: StepId| {
+        let mut conflicts = Conflicts::default();
+        conflicts.add(vec![thing("a", "1")]);
+        conflicts.follow(&Steps::default());
+        let decided = conflicts.open().clone();
+        conflicts.decide(&decided, Side::Ours, (step, "Keep ours: a, name"));
+        conflicts.rows[0].is_decided_for_good()
+    };
+    assert!(decided_at(StepId::OPENED));
+    assert!(!decided_at(StepId(1)));
+}
+
+#[test]
 fn a_decision_of_a_step_that_a_journal_lost_does_not_count() {
     let mut conflicts = Conflicts::default();
     conflicts.add(vec![thing("a", "1")]);

@@ -30,15 +30,15 @@ pub enum Planes {
 }
 
 impl WaterGrid {
-    /// The level of the water as an altitude: the one that all parts share. Where they differ, that of
-    /// the whole map.
-    pub fn level(&self) -> F32 {
+    /// The level of the water as an altitude: the one that all parts share. `None` where they differ, as no
+    /// level is that of the whole map then.
+    pub fn level(&self) -> Option<F32> {
         let levels: Vec<F32> = match &self.planes {
             Planes::Levels(levels) => levels.clone(),
             Planes::Waters(waters) => waters.iter().map(|water| water.level).collect(),
         };
         let first = levels.first().copied().unwrap_or(self.whole.level);
-        if levels.iter().all(|level| *level == first) { first } else { self.whole.level }
+        levels.iter().all(|level| *level == first).then_some(first)
     }
 
     pub(super) fn read(version: Version, bytes: &mut Bytes<'_>) -> Result<WaterGrid, ReadError> {
@@ -61,5 +61,20 @@ impl WaterGrid {
             Planes::Levels(levels) => out.put_f32s(levels),
             Planes::Waters(waters) => waters.iter().for_each(|water| water.write(out)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_that_differ_have_no_level_in_common() {
+        let level = |parts: [f32; 2]| {
+            let planes = Planes::Levels(parts.map(F32::new).to_vec());
+            WaterGrid { whole: Water::default(), columns: 2, rows: 1, planes }.level()
+        };
+        assert_eq!(level([3.0, 3.0]), Some(F32::new(3.0)));
+        assert_eq!(level([3.0, 4.0]), None);
     }
 }

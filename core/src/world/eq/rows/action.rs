@@ -370,12 +370,17 @@ impl Rows {
             let ids = ids.filter_map(|row| bare(row.get("id")?).parse::<u64>().ok());
             put("id", ids.max().map(|id| id.saturating_add(1).to_string()));
         }
-        if table.own_name() == "grid_entries" && row.get("number").is_none() {
+        if table.is_waypoints() && row.get("number").is_none() {
             let next = self.next_in_grid(&row);
             let place = row.table.place("number").and_then(|place| row.values.get_mut(place));
             place.into_iter().for_each(|cell| *cell = Some(next.to_string()));
         }
         if table.is_grid() {
+            if row.get("zoneid").is_none_or(|zone| bare(zone).is_empty()) {
+                return Err(Refusal::Lacks(
+                    "zoneid, since the rows of the file are not all of one zone".to_owned(),
+                ));
+            }
             self.fill_grid(&mut row);
             self.rows.push(Some(row));
             return Ok(());

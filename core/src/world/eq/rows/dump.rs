@@ -150,7 +150,8 @@ impl Reader<'_> {
         };
         let table = self.table(Table { name, columns });
         if table.needs().is_none() {
-            self.dump.notes.push(format!("{} has no columns x, y and z; skipped", table.name));
+            let lacks = "has no columns x, y and z, and is no grid";
+            self.dump.notes.push(format!("{} {lacks}; skipped", table.name));
             return;
         }
         let mut words = words.skip_while(|word| !word.is_plain("values")).skip(1).peekable();
@@ -301,7 +302,10 @@ mod tests {
             ("grid_entries", vec!["gridid", "zoneid", "number"])
         );
         let unapplied = "spawn2: 1 UPDATE or DELETE is not applied; rows are as INSERT has them";
-        assert_eq!(notes, ["npc_types has no columns x, y and z; skipped", unapplied]);
+        assert_eq!(
+            notes,
+            ["npc_types has no columns x, y and z, and is no grid; skipped", unapplied]
+        );
         // Before the rows of a table come, nothing is there to change.
         let sql = "DELETE FROM a; INSERT INTO a (x, y, z) VALUES (1, 2, 3); DELETE FROM `b`.`a`; \
                    UPDATE LOW_PRIORITY a SET x = 2; UPDATE c SET x = 2;";

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::space::eq::zones::name_of;
 use crate::world::eq::rows::Rows;
 use crate::world::eq::rows::action::{AddRow, Cell, Refusal, Selection};
-use crate::world::eq::rows::row::{Row, Table, bare, same_value};
+use crate::world::eq::rows::row::{InZone, Row, Table, bare, is_known_zone, same_value};
 
 const GRID: &str = "grid";
 const WAYPOINTS: &str = "grid_entries";
@@ -31,20 +32,40 @@ pub struct RemoveGrids {
 }
 
 impl Rows {
-    fn table_called(&self, own_name: &'static str) -> Result<Arc<Table>, Refusal> {
+    fn table_where(
+        &self,
+        own_name: &'static str,
+        is_it: impl Fn(&Table) -> bool,
+    ) -> Result<Arc<Table>, Refusal> {
         let mut tables = self.base.tables.iter();
-        let found = tables.find(|table| table.own_name().eq_ignore_ascii_case(own_name));
-        found.cloned().ok_or(Refusal::NoTable(own_name))
+        tables.find(|table| is_it(table)).cloned().ok_or(Refusal::NoTable(own_name))
     }
 
-    /// A new grid has a number that is free in its zone, and walks in circles without more words.
+    /// A new grid has a number that is free in its zone, and walks in circles without more words. Waypoints
+    /// and spawn points may use a number that no grid of the file has.
     pub(super) fn fill_grid(&self, row: &mut Row) {
         let zone = row.get("zoneid").map(same_value);
-        let is_beside =
-            |own: &&Row| own.table.is_grid() && own.get("zoneid").map(same_value) == zone;
-        let beside = self.base.rows.iter().chain(self.rows.iter().flatten()).filter(is_beside);
-        let numbers = beside.filter_map(|own| bare(own.get("id")?).parse::<u64>().ok());
-        let free = numbers.max().unwrap_or_default().saturating_add(1).to_string();
+        let zone_name = zone.as_deref().and_then(|zone| name_of(zone.parse().ok()?));
+        let database = row.table.database().map(str::to_owned);
+        let is_beside = |own: &Row| own.get("zoneid").map(same_value) == zone;
+        // Where the name of a zone is not known, its spawn points may be any.
+        let may_be_beside = |own: &Row| match (own.zone(), zone_name) {
+            (Some(InZone::Named(own)), Some(name)) => own == name || !is_known_zone(&own),
+            _ => true,
+        };
+        let number = |own: &Row| {
+            let table = &own.table;
+            let column = match () {
+                () if table.database() != database.as_deref() => return None,
+                () if table.is_grid() && is_beside(own) => "id",
+                () if table.is_waypoints() && is_beside(own) => "gridid",
+                () if is_spawns(table) && may_be_beside(own) => "pathgrid",
+                () => return None,
+            };
+            bare(own.get(column)?).parse::<u64>().ok()
+        };
+        let all = self.base.rows.iter().chain(self.rows.iter().flatten());
+        let free = all.filter_map(number).max().unwrap_or_default().saturating_add(1).to_string();
         for (column, value) in [("id", free.as_str()), ("type", "0"), ("type2", "0")] {
             let place = row.table.place(column);
             if let Some(cell) = place.and_then(|place| row.values.get_mut(place))
@@ -65,10 +86,12 @@ impl Rows {
     }
 
     pub(super) fn add_grid(&mut self, own: &AddGrid) -> Result<(), Refusal> {
-        let grid = self.table_called(GRID)?;
+        let grid = self.table_where(GRID, Table::is_grid)?;
         let waypoints = match own.waypoints.is_empty() {
             true => None,
-            false => Some(self.table_called(WAYPOINTS)?),
+            false => Some(self.table_where(WAYPOINTS, |table| {
+                table.is_waypoints() && table.database() == grid.database()
+            })?),
         };
         self.add(&AddRow { fields: own.fields.clone(), table: Some(grid.name.clone()) })?;
         let added = self.rows.last().and_then(Option::as_ref).cloned();
@@ -85,27 +108,36 @@ impl Rows {
     }
 
     pub(super) fn remove_grids(&mut self, selection: &Selection) -> Result<(), Refusal> {
+        let grids = self.chosen(selection)?;
         let mut gone = Vec::new();
-        for idx in self.chosen(selection)? {
+        for idx in grids.iter().copied() {
             let row = self.rows.get(idx).and_then(Option::as_ref);
             let row = row.filter(|row| row.table.is_grid());
             let number = || u32::try_from(idx + 1).unwrap_or(u32::MAX);
             let row = row.ok_or_else(|| Refusal::NoGrid(number()))?;
-            gone.push(["id", "zoneid"].map(|column| row.get(column).map(same_value)));
+            gone.push(grid_of(row, ["id", "zoneid"]));
         }
         let is_gone = |row: &Row| {
-            let columns = match () {
-                () if row.table.is_grid() => ["id", "zoneid"],
-                () if row.table.own_name().eq_ignore_ascii_case(WAYPOINTS) => ["gridid", "zoneid"],
-                () => return false,
-            };
-            gone.contains(&columns.map(|column| row.get(column).map(same_value)))
+            row.table.is_waypoints() && gone.contains(&grid_of(row, ["gridid", "zoneid"]))
         };
         let numbers = self.rows().filter(|(_, row)| is_gone(row)).map(|(number, _)| number);
-        let chosen = self.chosen(&Selection::Numbers(numbers.collect()))?;
-        for idx in chosen {
+        let numbers: Vec<u32> = numbers.collect();
+        let waypoints = match numbers.is_empty() {
+            true => Vec::new(),
+            false => self.chosen(&Selection::Numbers(numbers))?,
+        };
+        for idx in grids.into_iter().chain(waypoints) {
             self.rows.get_mut(idx).into_iter().for_each(|row| *row = None);
         }
         Ok(())
     }
+}
+
+/// Which grid a row is, or is of: its database, its number and its zone.
+fn grid_of<'r>(row: &'r Row, columns: [&str; 2]) -> (Option<&'r str>, [Option<String>; 2]) {
+    (row.table.database(), columns.map(|column| row.get(column).map(same_value)))
+}
+
+fn is_spawns(table: &Table) -> bool {
+    table.own_name().eq_ignore_ascii_case("spawn2")
 }

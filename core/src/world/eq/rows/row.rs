@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::space::eq::zones::name_of;
 use crate::world::eq::rows::words::quoted;
 
 /// A table, as far as its columns are known.
@@ -43,6 +44,14 @@ const GRID: [&str; 3] = ["id", "type", "type2"];
 
 /// Grids are numbered in each zone anew.
 const GRID_KEYS: [&str; 2] = ["id", "zoneid"];
+
+/// Zones with higher numbers have no name that is known.
+const MOST_KNOWN: u32 = 255;
+
+/// Whether a zone has a number that is known.
+pub fn is_known_zone(zone: &str) -> bool {
+    (1..=MOST_KNOWN).any(|number| name_of(number) == Some(zone))
+}
 
 /// A value without its quotes.
 pub fn bare(value: &str) -> &str {
@@ -96,10 +105,21 @@ impl Table {
         POINTS.iter().find(has_all).copied()
     }
 
-    /// Whether its rows say how waypoints are walked.
+    /// The name of its database, where the file gives it.
+    pub(super) fn database(&self) -> Option<&str> {
+        self.name.rsplit_once('.').map(|(database, _)| database)
+    }
+
+    /// Whether its rows say how waypoints are walked. A copy with a different name is no such table.
     pub fn is_grid(&self) -> bool {
         let has = |name: &&str| self.place(name).is_some();
-        self.point().is_none() && GRID.iter().chain(&GRID_KEYS).all(has)
+        let is_called = self.own_name().eq_ignore_ascii_case("grid");
+        is_called && self.point().is_none() && GRID.iter().chain(&GRID_KEYS).all(has)
+    }
+
+    /// Whether its rows are the waypoints of grids.
+    pub(super) fn is_waypoints(&self) -> bool {
+        self.own_name().eq_ignore_ascii_case("grid_entries")
     }
 
     /// The columns that every row has: those of its point, or what makes a grid. `None` for other tables.

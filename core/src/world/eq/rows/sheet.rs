@@ -56,7 +56,8 @@ pub(super) fn read(text: &str) -> Result<Sheet, Unfit> {
         return Err(Unfit::Text(Damage { line: 1, reason }));
     }
     let columns = columns(&named, n_columns);
-    let mut table = Table { name: String::new(), columns };
+    // By its columns it may be a grid.
+    let mut table = Table { name: "grid".to_owned(), columns };
     table.needs().ok_or(Unfit::NoColumns)?;
     let has = |column| table.place(column).is_some();
     table.name = match () {

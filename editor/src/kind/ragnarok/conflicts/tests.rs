@@ -288,10 +288,43 @@ fn conflicts_of_a_file_that_is_a_different_one_stay_until_somebody_deletes_them(
     }
     let mut model = reopened(&folder, &file);
     let Some(Dialog::Recover { left }) = model.dialog().cloned() else { panic!() };
+    assert_eq!(left.len(), 1);
     model.handle(Message::Answer(Answer::Forget(left[0].clone())));
     assert!(reopened(&folder, &file).dialog().is_none());
     run(&mut model, Id::Close);
     assert_eq!(n_journal_files(&folder), 0);
+}
+
+#[test]
+fn theirs_put_back_after_the_save_is_a_different_version() {
+    let (folder, file, mut model) = opened();
+    paint(&mut model, 1, [2, 2, 3, 1]);
+    let theirs = write_there(&file, 5, &[[2, 2], [9, 9]]);
+    merge_both(&mut model, &file);
+    run(&mut model, Id::Save);
+    model.settle();
+    run(&mut model, Id::Close);
+    drop(model);
+    std::fs::write(&file, &theirs).unwrap();
+    let model = reopened(&folder, &file);
+    assert!(model.log.lines().any(|line| line.text.contains("of a different version")));
+    assert!(matches!(model.dialog(), Some(Dialog::Recover { .. })));
+    assert_eq!([kind(&model, 2, 2), kind(&model, 3, 2), kind(&model, 9, 9)], [5, 0, 5]);
+    assert!(left(&model).is_empty());
+    assert!(!model.active_map().unwrap().has_unsaved_changes());
+    assert_eq!(std::fs::read(&file).unwrap(), theirs);
+}
+
+#[test]
+fn a_list_that_cant_be_read_is_told_of_and_not_deleted() {
+    let (folder, file, _) = closed_with_a_conflict();
+    let journals = std::fs::read_dir(folder.path().join("home").join("journals")).unwrap();
+    let mut files = journals.map(|entry| entry.unwrap().path());
+    let list = files.find(|path| path.extension().is_some_and(|it| it == "conflicts")).unwrap();
+    std::fs::write(&list, b"{").unwrap();
+    let model = reopened(&folder, &file);
+    assert!(model.log.lines().any(|line| line.text.contains("can't be listed")));
+    assert!(list.exists());
 }
 
 #[test]

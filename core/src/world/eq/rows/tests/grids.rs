@@ -1,6 +1,6 @@
 //! Grids are rows without a point, and have waypoints.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{act, open, text};
 use crate::world::eq::rows::action::Refusal;
@@ -56,4 +56,44 @@ fn a_grid_comes_and_goes_with_its_waypoints() {
     let mut alone = open("grid.csv", "id,zoneid,type,type2\n4,9,0,2\n");
     assert_eq!(act(&mut alone, &add), Err(Refusal::NoTable("grid_entries")));
     assert_eq!(text(&alone), "id,zoneid,type,type2\n4,9,0,2\n");
+}
+
+#[test]
+fn grids_of_a_copy_or_of_another_database_stay_with_their_waypoints() {
+    let tables = |database: &str, grid: &str| {
+        format!(
+            "INSERT INTO {database}{grid} (id, zoneid, type, type2) VALUES (4, 9, 0, 2);\n\
+             INSERT INTO {database}grid_entries (gridid, zoneid, number, x, y, z) VALUES (4, 9, 1, 1, 2, 3);\n"
+        )
+    };
+    let left = |dump: &str| -> Vec<String> {
+        let mut rows = open("a.sql", dump);
+        act(&mut rows, &json!({"action":"remove-grids","rows":[1]})).unwrap();
+        assert!(!rows.changes().contains("backup"), "{}", rows.changes());
+        rows.rows().map(|(_, row)| row.in_words()).collect()
+    };
+    let copy = "INSERT INTO grid_backup (id, zoneid, type, type2) VALUES (4, 9, 0, 2);\n";
+    assert_eq!(left(&[tables("", "grid").as_str(), copy].concat()), [""; 0]);
+    let two = [tables("peq.", "grid"), tables("test.", "grid")].concat();
+    let test = ["test.grid id 4 zoneid 9", "test.grid_entries gridid 4 zoneid 9 number 1"];
+    assert_eq!(left(&two), test);
+}
+
+#[test]
+fn a_new_grid_takes_no_number_that_waypoints_or_spawn_points_use_and_is_in_a_zone() {
+    let dump = format!(
+        "{DUMP}INSERT INTO grid_entries (gridid, zoneid, number, x, y, z) VALUES (6, 9, 1, 1, 2, 3);\n\
+         INSERT INTO spawn2 (id, zone, x, y, z, pathgrid) VALUES (1, 'freportw', 1, 2, 3, 8), (2, 'oasis', 1, 2, 3, 20);\n"
+    );
+    let mut rows = open("a.sql", &dump);
+    let add = |fields: Value| json!({"action":"add-grid","fields":fields,"waypoints":[]});
+    let refused = act(&mut rows, &add(json!({})));
+    assert!(matches!(refused, Err(Refusal::Lacks(_))), "{refused:?}");
+    act(&mut rows, &add(json!({"zoneid": 9}))).unwrap();
+    assert!(rows.changes().contains("VALUES (9, 9, 0, 0)"), "{}", rows.changes());
+    let entries =
+        "INSERT INTO grid_entries (gridid, zoneid, number, x, y, z) VALUES (6, 9, 1, 1, 2, 3);\n";
+    let mut rows = open("a.sql", &format!("{DUMP}{entries}"));
+    act(&mut rows, &add(json!({"zoneid": 9}))).unwrap();
+    assert!(rows.changes().contains("VALUES (7, 9, 0, 0)"), "{}", rows.changes());
 }
