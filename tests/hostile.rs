@@ -294,7 +294,8 @@ impl Trial {
 
     /// What a file of this size may take to be read or shown.
     fn allowed(&self, which: usize, len: usize) -> usize {
-        len * [self.limits.to_read, self.limits.to_show][which] + BESIDES
+        let inflater = if self.limits.kind == Kind::PackedFld2 { INFLATER } else { 0 };
+        len * [self.limits.to_read, self.limits.to_show][which] + BESIDES + inflater
     }
 
     fn hold_to(&mut self, which: usize, taken: usize, len: usize, what: &str) {

@@ -397,7 +397,7 @@ const CYCLES: &[(&str, usize, usize)] =
     &[("core/src", 2, 3), ("editor/src", 2, 3), ("lsp/src", 1, 1)];
 
 /// So many paths climb with `super::`, and so many names are exported again.
-const MOST_SUPER: usize = 2110;
+const MOST_SUPER: usize = 2165;
 const MOST_EXPORTED_AGAIN: usize = 98;
 
 /// The folders of kinds.

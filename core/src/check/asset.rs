@@ -1,7 +1,7 @@
 //! What can be wrong with ROSE's assets: meshes, skeletons, objects, characters, and the files that they name.
 
 mod character;
-mod files;
+pub(super) mod files;
 mod mesh;
 mod object;
 mod skeleton;
@@ -11,8 +11,6 @@ use std::rc::Rc;
 use crate::format::file::Content;
 use crate::problem::counted::grouped;
 use crate::problem::{Place, Problem, Rule, Thing};
-
-pub(super) use self::files::MISSING;
 
 pub const RULES: &[&Rule] = &[
     &mesh::EMPTY,
@@ -27,7 +25,7 @@ pub const RULES: &[&Rule] = &[
     &character::INDEX,
     &character::MODEL,
     &character::MOTION_BONE,
-    &MISSING,
+    &files::MISSING,
 ];
 
 /// Another file of the client by its path, where it is at hand and can be read.

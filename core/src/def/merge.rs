@@ -8,7 +8,6 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::problem::aligned;
-use crate::world::three_way::{FILE, WHOLE};
 
 /// Both sides of a text in one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,7 +59,7 @@ pub fn merge(base: &[u8], ours: &[u8], theirs: &[u8]) -> Merged {
 fn without_base(ours: &[u8], theirs: &[u8]) -> Merged {
     if ours.is_empty() || theirs.is_empty() {
         let side = |text: &[u8]| (!text.is_empty()).then(|| shown(text));
-        let (thing, part) = (FILE.to_string(), WHOLE);
+        let (thing, part) = ("file".to_owned(), "whole");
         let (own, other) = (side(ours), side(theirs));
         let conflict = Conflict { thing, part, base: None, ours: own, theirs: other };
         return Merged { text: ours.to_vec(), conflicts: vec![conflict] };

@@ -7,6 +7,8 @@ use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::vfs::disk;
+
 /// A folder of real files, or `None` where there are none on this machine: then a line says so.
 ///
 /// # Panics
@@ -20,7 +22,11 @@ pub fn corpus(folder: &str) -> Option<PathBuf> {
     };
     let root = in_workspace(&root);
     let found = root.join(folder);
-    assert!(found.is_dir(), "LANDWRIGHT_CORPUS is set, but {} is not a folder", found.display());
+    assert!(
+        disk::is_folder(&found),
+        "LANDWRIGHT_CORPUS is set, but {} is not a folder",
+        found.display()
+    );
     Some(found)
 }
 
@@ -37,7 +43,7 @@ pub fn all_is_asked_for() -> bool {
 /// Tests run in the folder of their package; the variable is meant from the workspace.
 fn in_workspace(path: &OsStr) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
-    let workspace = here.ancestors().find(|folder| folder.join("Cargo.lock").is_file());
+    let workspace = here.ancestors().find(|folder| disk::is_file(&folder.join("Cargo.lock")));
     workspace.unwrap_or(&here).join(Path::new(path))
 }
 

@@ -1,6 +1,6 @@
 //! Files that a zone names and the client does not have.
 
-use crate::check::asset::MISSING;
+use crate::check::asset::files::MISSING;
 use crate::problem::{Place, Thing as Spot};
 use crate::world::zone::Listed;
 use crate::world::zone::names::Names;
