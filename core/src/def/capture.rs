@@ -14,7 +14,7 @@
 //! 0a00e703 010000000000
 //! ```
 //!
-//! [`log`] has the forms that programs write. Packets are read by their definitions as they are
+//! `log` has the forms that programs write. Packets are read by their definitions as they are
 //! typed: the first field where a packet breaks has a problem on its line, and the values that
 //! were seen are known.
 
@@ -52,7 +52,7 @@ pub struct Captured {
     /// The line without its comment; of several lines, from the first byte to the last.
     pub span: Span,
     pub of: Of,
-    /// The word of a log that says which of the two ways it took, as in [`words`].
+    /// The word of a log that says which of the two ways it took, as in `words`.
     pub way: Option<&'static str>,
     pub bytes: Vec<u8>,
 }

@@ -4,11 +4,11 @@
 //! for a type of its size:
 //!
 //! - the values: floats are floats, a `-1` has a sign, an offset leads to a string
-//!   ([`values`], and what known fields of the same captures look like: [`profile`]);
+//!   (`values`, and what known fields of the same captures look like: `profile`);
 //! - where it is: between which fields, in an element or not, and in a packet of which name, since
-//!   packets of a family have types in common ([`context`]);
+//!   packets of a family have types in common (`context`);
 //! - what others call it: another version has a known field there, or a known field of another
-//!   packet has the same ids ([`ids`]).
+//!   packet has the same ids (`ids`).
 //!
 //! Each adds to the logarithm of a type's odds; scores are shares of all types of the size.
 

@@ -2,10 +2,10 @@
 //!
 //! Each definition whose packet has no opcode yet is tried on the packets of each unmapped opcode.
 //! A definition that fits spends few bits on them. An offset that leads to its field is nearly free
-//! ([`cost`]). A value is cheap if fields of its name have such values in named packets ([`known`]).
+//! (`cost`). A value is cheap if fields of its name have such values in named packets (`known`).
 //!
-//! Other evidence is the direction of the packets, the packets around them ([`around`]), and maps of
-//! other builds with the same opcodes ([`sibling`]). No two opcodes share a name.
+//! Other evidence is the direction of the packets, the packets around them (`around`), and maps of
+//! other builds with the same opcodes (`sibling`). No two opcodes share a name.
 //!
 //! It is done several times: opcodes whose name is nearly sure show the values of fields as well.
 

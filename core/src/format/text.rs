@@ -14,7 +14,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// As JSON it is a string where the bytes are ASCII, and otherwise `{"utf-8": "…"}` or
 /// `{"cp949": "…"}` where that gives the same bytes back, or `{"hex": "…"}`. So a plain string with
 /// other letters is one that a person typed: see [`typed`](super::typed). In a file whose texts are
-/// all UTF-8, and which says so, they are plain strings as well: see [`with_plain_utf8`].
+/// all UTF-8, and which says so, they are plain strings as well: see `with_plain_utf8`.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Text(pub Box<[u8]>);
 

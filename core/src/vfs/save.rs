@@ -1,6 +1,6 @@
 //! Saving: whole or not at all, several files as one, and never over what somebody else changed.
 //!
-//! Under a [`lock`] on the folders, each file is written beside the one that it replaces and flushed;
+//! Under a `lock` on the folders, each file is written beside the one that it replaces and flushed;
 //! the old bytes are kept as a backup unless this session wrote them itself; then it is checked that
 //! every old file is still the one that was read, and only then is anything renamed. Several files
 //! are also written down in a [`record`], so that a crash half-way through the renames is mended by

@@ -2,7 +2,7 @@
 //! them is compared and merged by one rule, whatever the format.
 //!
 //! A value is the JSON that `inspect --json` shows. Fields are the same by their names, cells by their
-//! place, and things of a list by what stands in them: see [`list`].
+//! place, and things of a list by what stands in them: see `list`.
 
 pub(super) mod list;
 pub(super) mod likeness;

@@ -1,4 +1,4 @@
-//! RSM2: where its nodes are. Not proven by real files: as one other reader has it. [src]
+//! RSM2: where its nodes are. Not proven by real files: as one other reader has it. (source)
 //!
 //! A node's matrix and offset are its place in the model and not in its parent; keys replace what they say of
 //! a node in its parent. y points up, unlike in RSM.

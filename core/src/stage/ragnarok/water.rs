@@ -14,7 +14,7 @@ use crate::stage::ragnarok::assets::Assets;
 use crate::stage::ragnarok::map::Origin;
 use crate::stage::ragnarok::surface::altitudes;
 
-/// A picture of water reaches over so many cubes. [src]
+/// A picture of water reaches over so many cubes. (source)
 pub const CUBES: f32 = 4.0;
 const N_PICTURES: u32 = 32;
 /// Frames of the client in a second.

@@ -1,5 +1,5 @@
 //! Two sides of an area, put together: nodes are the same by their number, place and edges
-//! ([`pairs`]), edges by the node that they leave and their octant.
+//! (`pairs`), edges by the node that they leave and their octant.
 //!
 //! What only one side changed is as that side has it. Where both moved a node or changed an edge, or
 //! one side deleted a node that the other one moved, changed or connected, ours stays, and it is a

@@ -33,7 +33,7 @@ pub trait History {
     /// A step that changes nothing but says what a person decided.
     fn note(&mut self, title: &str) -> StepId;
 
-    /// Without what depends on the document; [`super::kind::OpenDocument::travel`] lets it follow.
+    /// Without what depends on the document; `super::kind::OpenDocument::travel` lets it follow.
     fn go(&mut self, to: Travel) -> Result<(), Trouble>;
 
     fn mark_saved_at(&mut self, step: StepId, saved: &Fingerprint, share: Share<'_>);

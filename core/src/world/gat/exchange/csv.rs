@@ -36,7 +36,7 @@ pub fn write(map: &GatMap) -> String {
     text
 }
 
-/// Reads what [`write`] wrote, and what spreadsheets make of it: other separators, quotes, and
+/// Reads what `write` wrote, and what spreadsheets make of it: other separators, quotes, and
 /// commas in numbers. Columns may be missing, as may rows and single values: they say nothing.
 pub fn read(data: &[u8]) -> Result<Incoming, Wrong> {
     let lines = csv::read(data);
