@@ -20,8 +20,8 @@ use landwright_core::def::{
     Capture, Catalogue, Codec, Dialect, Layout, Map, Settings, Syntax, against, capture, check,
 };
 
-/// Twenty times what the slowest takes on an idle machine.
-const TIME_LIMIT: Duration = Duration::from_secs(10);
+/// Far more than the slowest takes, on a busy machine and with a core that is not optimized as well.
+const TIME_LIMIT: Duration = Duration::from_secs(30);
 
 const PATH: &str = "S_GREAT.1.def";
 

@@ -56,15 +56,21 @@ impl Found {
             return None;
         }
         let scripts = self.missing.in_words();
-        let is_thai = self.missing == Scripts::from(Script::Thai);
-        let install = match is_thai {
-            true => {
-                "Noto Sans Thai (fonts-noto-core on Debian and Ubuntu, google-noto-sans-thai-fonts on Fedora, noto-fonts on Arch)"
-            }
-            false => {
-                "Noto Sans CJK (fonts-noto-cjk on Debian and Ubuntu, google-noto-sans-cjk-fonts on Fedora, noto-fonts-cjk on Arch)"
-            }
-        };
+        let thai = Scripts::from(Script::Thai);
+        let mut fonts = Vec::new();
+        if !self.missing.without(thai).is_empty() {
+            fonts.push(
+                "Noto Sans CJK (fonts-noto-cjk on Debian and Ubuntu, google-noto-sans-cjk-fonts on Fedora, \
+                 noto-fonts-cjk on Arch)",
+            );
+        }
+        if self.missing.without(thai) != self.missing {
+            fonts.push(
+                "Noto Sans Thai (fonts-noto-core on Debian and Ubuntu, google-noto-sans-thai-fonts on \
+                 Fedora, noto-fonts on Arch)",
+            );
+        }
+        let install = fonts.join(" and ");
         Some(format!(
             "{scripts} letters appear as boxes, because no font for them is installed. Install {install}"
         ))
@@ -73,6 +79,9 @@ impl Found {
 
 /// Fonts of the system that have letters of these scripts: as few as are needed.
 pub(crate) fn of_system(scripts: Scripts) -> Found {
+    if scripts.is_empty() {
+        return Found::default();
+    }
     let home = std::env::var_os("HOME").map(PathBuf::from).into_iter();
     let own = home.flat_map(|home| OWN_FOLDERS.iter().map(move |folder| home.join(folder)));
     let folders = own.chain(FOLDERS.iter().map(PathBuf::from));

@@ -108,3 +108,14 @@ fn shells_learn_the_commands() {
         }
     }
 }
+
+#[test]
+fn a_folder_is_checked_though_its_roots_are_no_client_of_rose_or_missing() {
+    let scratch = Scratch::with_samples();
+    for roots in ["[\"gone\"]", "[\"island.gat\"]"] {
+        scratch.put("landwright.toml", format!("roots = {roots}\n").as_bytes());
+        let run = scratch.run("check . --trust");
+        assert!(run.stdout.contains("["), "problems are still reported: {run:?}");
+        assert!(!run.stderr.contains("not looked for"), "{run:?}");
+    }
+}

@@ -10,7 +10,7 @@ use landwright_core::vfs::disk;
 
 use super::assets::{DATA, root_of};
 use crate::cli::outcome::Failure;
-use crate::cli::output::shown;
+use crate::cli::output::{complain, shown};
 use crate::cli::refs::graph;
 use crate::cli::settings::Settings;
 
@@ -33,14 +33,26 @@ pub(super) fn check(
         clients.extend(roots);
         let project = settings.of(&path.join(FILE_NAME));
         let is_own = project.file.is_some() && is_same(&project.folder, &own);
-        if is_own && !project.roots.is_empty() {
-            let roots = project.roots.iter().map(|root| root.path.clone());
-            clients.insert(path.to_path_buf(), roots.collect());
+        let roots = project.roots.iter().map(|root| root.path.clone());
+        let roots: Vec<PathBuf> = roots.filter(|root| is_client(root)).collect();
+        if is_own && !roots.is_empty() {
+            clients.insert(path.to_path_buf(), roots);
         }
     }
     let mut found = Vec::new();
     for (name, roots) in clients {
-        let graph = graph(&roots, settings.of(&name.join(FILE_NAME)).code_page)?;
+        let graph = match graph(&roots, settings.of(&name.join(FILE_NAME)).code_page) {
+            Ok(graph) => graph,
+            // All else is checked all the same.
+            Err(Failure::WrongUse(why) | Failure::File(why)) => {
+                let name = shown(&name);
+                complain(&format!(
+                    "note: {name}: files that tables name were not looked for: {why}"
+                ));
+                continue;
+            }
+            Err(other) => return Err(other),
+        };
         let file = |file: &str| match disk::is_file(&name.join(file)) {
             true => shown(&name.join(file)),
             false => file.to_owned(),
@@ -59,6 +71,16 @@ fn as_named(path: &Path, own: &Path, root: &Path) -> Option<PathBuf> {
     let is_data = own.parent() == Some(root)
         && own.file_name().is_some_and(|name| name.eq_ignore_ascii_case(DATA));
     is_data.then(|| root.to_owned())
+}
+
+/// Whether a root is a client of ROSE: roots of other games have nothing that is looked for here.
+fn is_client(root: &Path) -> bool {
+    let is_index = root.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("idx"));
+    let entries = disk::list(root).unwrap_or_default();
+    let has_data = entries
+        .iter()
+        .any(|entry| entry.path.file_name().is_some_and(|name| name.eq_ignore_ascii_case(DATA)));
+    has_data || is_index && disk::is_file(root)
 }
 
 fn is_same(a: &Path, b: &Path) -> bool {
