@@ -19,6 +19,7 @@ pub mod archive;
 pub mod grf;
 #[cfg(feature = "worlds")]
 pub mod rose_archive;
+#[cfg(feature = "worlds")]
 pub mod eq_archive;
 mod tree;
 pub mod save;
