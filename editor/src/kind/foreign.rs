@@ -10,9 +10,11 @@ pub enum Script {
 }
 
 impl Script {
+    #[cfg(any(test, feature = "window"))]
     pub(crate) const ALL: [Script; 4] = [Script::Hangul, Script::Kana, Script::Han, Script::Thai];
 
     /// A letter that every font for the script has.
+    #[cfg(any(test, feature = "window"))]
     pub(crate) fn letter(self) -> char {
         match self {
             Script::Hangul => '가',
@@ -23,6 +25,7 @@ impl Script {
     }
 
     /// As a language that people know.
+    #[cfg(any(test, feature = "window"))]
     pub(crate) fn in_words(self) -> &'static str {
         match self {
             Script::Hangul => "Korean",
@@ -65,6 +68,7 @@ impl Scripts {
         text.chars().filter_map(Script::of).map(Scripts::from).collect()
     }
 
+    #[cfg(any(test, feature = "window"))]
     pub(crate) fn is_empty(self) -> bool {
         self == Scripts::NONE
     }
@@ -73,15 +77,18 @@ impl Scripts {
         Scripts(self.0 | others.0)
     }
 
+    #[cfg(any(test, feature = "window"))]
     pub(crate) fn without(self, others: Scripts) -> Scripts {
         Scripts(self.0 & !others.0)
     }
 
+    #[cfg(any(test, feature = "window"))]
     pub(crate) fn iter(self) -> impl Iterator<Item = Script> {
         Script::ALL.into_iter().filter(move |script| self.0 & Scripts::from(*script).0 != 0)
     }
 
     /// Such as `Korean and Thai`.
+    #[cfg(any(test, feature = "window"))]
     pub(crate) fn in_words(self) -> String {
         let names: Vec<&str> = self.iter().map(Script::in_words).collect();
         match names.split_last() {
