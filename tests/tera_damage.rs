@@ -155,7 +155,7 @@ fn damage_to_the_games_own_area_is_found_by_its_code_where_it_was_done() {
     let Some(world) = World::of_retail() else { return };
     let kinds: Vec<&[Damage]> = DAMAGES.chunks(1).collect();
     let (n_found, n_all) = find_all(&world, &kinds, N);
-    // Edges that were cut both ways are missed, and most holes beside the line that an edge is walked
-    // along (November 2026).
-    assert!(n_all >= 300 && n_all - n_found <= 24, "{n_found} of {n_all}");
+    // Half of the edges that were cut both ways are missed: nothing tells those from edges that were
+    // never there (305 of 312 found, November 2026).
+    assert!(n_all >= 300 && n_all - n_found <= 12, "{n_found} of {n_all}");
 }

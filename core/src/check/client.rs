@@ -18,7 +18,8 @@ tables. The game shows nothing in their place, or stops with an error.
 
 There is one line for each kind of file. If the client has neither the folder of a file nor any \
 file of its kind, nothing is reported: most likely you unpacked only a part. The line is only \
-information if more files of a kind are missing than there are, and more than three. \
+information if more files of a kind are missing than there are, and more than three, or if only \
+servers need such files. \
 `landwright refs --missing --root CLIENT` lists each file and the tables that name it.",
 };
 
@@ -36,6 +37,9 @@ const KINDS: [&str; 15] = [
 
 /// Where more are missing than there are, it is a part of a client; a few may be all there were.
 const MOST_LOST: usize = 3;
+
+/// Kinds of files that only servers need.
+const OF_SERVERS: [&str; 2] = ["AIP", "QSD"];
 
 /// The most names that are listed for a kind.
 const MOST_LISTED: usize = 3;
@@ -68,7 +72,9 @@ pub fn check(graph: &Graph, file: &dyn Fn(&str) -> String) -> Vec<Problem> {
         let files = counted(names.len(), &format!("{kind} file is"), &format!("{kind} files are"));
         let message = format!("{files} missing: {}{more}", listed.join(", "));
         let problem = Problem::new(&MISSING, Place::file(file(graph.path(&first.from))), message);
-        Some(match names.len() > n_there.max(MOST_LOST) {
+        // Clients run without files that servers alone read.
+        let is_of_servers = OF_SERVERS.contains(&kind);
+        Some(match is_of_servers || names.len() > n_there.max(MOST_LOST) {
             true => Problem { severity: Severity::Information, ..problem },
             false => problem,
         })

@@ -15,7 +15,7 @@ use super::disk::{Loaded, read_at_most, read_len, read_range_of};
 use super::error::{At, FileError, Trouble};
 use super::fingerprint::Fingerprint;
 use super::path::VfsPath;
-use super::{Entry, Kind, Mount, tree};
+use super::{Entry, Mount, tree};
 use crate::format::text::{CodePage, Text};
 
 /// More entries than any game has files.
@@ -148,11 +148,7 @@ impl Mount for Archive {
     }
 
     fn find(&self, path: &VfsPath) -> Result<Option<Entry>, FileError> {
-        let kind = match self.files.get(path) {
-            Some(packed) => Some(Kind::File { len: packed.len }),
-            None => tree::is_folder(&self.files, path).then_some(Kind::Folder),
-        };
-        Ok(kind.map(|kind| Entry { path: path.clone(), kind }))
+        Ok(tree::entry(&self.files, path, |packed| packed.len))
     }
 
     fn read(&self, path: &VfsPath, limit: u64) -> Result<Loaded, FileError> {

@@ -8,7 +8,7 @@ use super::disk::Loaded;
 use super::error::{FileError, Trouble};
 use super::fingerprint::Fingerprint;
 use super::path::VfsPath;
-use super::{Entry, Kind, Mount, tree};
+use super::{Entry, Mount, tree};
 
 /// Files by name. A folder is there as long as a file is in it.
 #[derive(Debug)]
@@ -42,12 +42,7 @@ impl Mount for Memory {
     }
 
     fn find(&self, path: &VfsPath) -> Result<Option<Entry>, FileError> {
-        let files = self.lock();
-        let kind = match files.get(path) {
-            Some(bytes) => Some(Kind::File { len: bytes.len() as u64 }),
-            None => tree::is_folder(&files, path).then_some(Kind::Folder),
-        };
-        Ok(kind.map(|kind| Entry { path: path.clone(), kind }))
+        Ok(tree::entry(&self.lock(), path, |bytes| bytes.len() as u64))
     }
 
     fn read(&self, path: &VfsPath, limit: u64) -> Result<Loaded, FileError> {
@@ -75,6 +70,7 @@ impl Mount for Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::vfs::Kind;
 
     #[test]
     fn folders_are_where_files_are() {

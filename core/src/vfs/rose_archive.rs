@@ -18,7 +18,7 @@ use super::disk::{self, Loaded, read_at_most, read_range_of};
 use super::error::{At, FileError, Trouble};
 use super::fingerprint::Fingerprint;
 use super::path::VfsPath;
-use super::{Entry, Kind, Mount, tree};
+use super::{Entry, Mount, tree};
 use crate::format::text::{CodePage, Text};
 
 pub use self::pack::{PackError, Packed, pack};
@@ -235,11 +235,8 @@ impl Mount for RoseArchive {
     }
 
     fn find(&self, path: &VfsPath) -> Result<Option<Entry>, FileError> {
-        let kind = match self.files.get(path).and_then(|idx| self.entries.get(*idx)) {
-            Some(entry) => Some(Kind::File { len: entry.size }),
-            None => tree::is_folder(&self.files, path).then_some(Kind::Folder),
-        };
-        Ok(kind.map(|kind| Entry { path: path.clone(), kind }))
+        let size = |idx: &usize| self.entries.get(*idx).map_or(0, |entry| entry.size);
+        Ok(tree::entry(&self.files, path, size))
     }
 
     fn read(&self, path: &VfsPath, limit: u64) -> Result<Loaded, FileError> {

@@ -12,6 +12,19 @@ pub(super) fn is_folder<T>(files: &BTreeMap<VfsPath, T>, path: &VfsPath) -> bool
     path.is_root() || first.is_some_and(|(file, _)| file.starts_with(path))
 }
 
+/// A file of the list, or a folder that files are below.
+pub(super) fn entry<T>(
+    files: &BTreeMap<VfsPath, T>,
+    path: &VfsPath,
+    len: impl Fn(&T) -> u64,
+) -> Option<Entry> {
+    let kind = match files.get(path) {
+        Some(file) => Some(Kind::File { len: len(file) }),
+        None => is_folder(files, path).then_some(Kind::Folder),
+    };
+    kind.map(|kind| Entry { path: path.clone(), kind })
+}
+
 /// The files and folders right in a folder, in order. However much is in those folders, each
 /// costs one look into the list.
 pub(super) fn list<T>(

@@ -120,8 +120,8 @@ struct Search {
     fields: KnownFields,
     numbers: ZoneNumbers,
     named: NamedRows,
-    /// Where levels were asked for, whether a table of them was missing.
-    lacks_levels: bool,
+    /// Files whose levels were asked for and are not at hand.
+    n_without_levels: usize,
 }
 
 impl Search {
@@ -136,7 +136,7 @@ impl Search {
             fields: KnownFields::default(),
             numbers: ZoneNumbers::default(),
             named: NamedRows::default(),
-            lacks_levels: false,
+            n_without_levels: 0,
         }
     }
 }
@@ -183,7 +183,8 @@ impl Find {
                         Searched { name, path, project, file, code_page, names, levels };
                     if kind == Kind::Ifo && levels::are_asked(&queries) {
                         found.levels = search.named.levels(&found);
-                        search.lacks_levels |= matches!(found.levels, Levels::NotAtHand);
+                        search.n_without_levels +=
+                            usize::from(matches!(found.levels, Levels::NotAtHand));
                     }
                     let queries = search.named.meant(&queries, &found, &mut search.fields);
                     self.search(&found, &queries, &mut search, &progress, output)?;
@@ -293,10 +294,14 @@ impl Find {
             search.fields.check(queries).map_err(Failure::WrongUse)?;
         }
         search.named.check(queries, search.n_hits).map_err(Failure::WrongUse)?;
-        if search.lacks_levels && search.n_hits == 0 {
+        if search.n_without_levels > 0 {
             let message = "levels are in LIST_NPC, which is not at hand: search in the folder of \
                 the client, or name a root in landwright.toml";
-            return Err(Failure::WrongUse(message.to_owned()));
+            if search.n_hits == 0 {
+                return Err(Failure::WrongUse(message.to_owned()));
+            }
+            let files = counted(search.n_without_levels, "file was", "files were");
+            complain(&format!("note: {files} not searched by level; {message}"));
         }
         let hits = counted(search.n_hits, "hit", "hits");
         let files = counted(search.n_files, "file", "files");

@@ -8,7 +8,7 @@ use landwright_core::def::codec::{Codec, Read, Trace, What, value_to_json};
 use landwright_core::def::{Capture, Definition, capture};
 use landwright_core::vfs::disk;
 
-use super::outcome::{Failure, Outcome, Output};
+use super::outcome::{Failure, Outcome, Output, complain};
 use super::workspace::{Workspace, shown};
 use crate::reading;
 
@@ -127,6 +127,9 @@ fn packets_in(
     let log = Capture::log(&shown(file), text);
     let says_which = |packet: &Captured| packet.way.is_some() || matches!(packet.of, Of::Name(..));
     if log.packets.iter().any(says_which) {
+        if let Some((line, reason)) = log.first_fault(text) {
+            complain(&format!("note: line {}: {reason}; such lines are left out", line + 1));
+        }
         return Ok(of_log(&log, workspace, definition));
     }
     let name = definition.packet.as_ref().map_or("", |packet| &packet.name);

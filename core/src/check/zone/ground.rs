@@ -38,13 +38,13 @@ Paint over the place with the height tools, or take the HIM from a backup.",
 
 pub(super) const UNKNOWN_WALK: Rule = Rule {
     code: "zone-unknown-walk",
-    severity: Severity::Warning,
+    severity: Severity::Hint,
     title: "Walk cell with an unknown value",
     explanation: "\
 A cell of a MOV says who may walk on it: 0 for all, 1 for nobody, 2 for no monsters. This block has \
-a cell with a different value. Nobody knows what a server does with it.
+a cell with a different value. Servers keep monsters off it, as off every cell that is not 0.
 
-Paint the cell with a known value.",
+If no editor of yours writes such values, the file may be damaged. Paint the cell with a known value.",
 };
 
 pub(super) const UNKNOWN_TILE: Rule = Rule {

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use crate::check::fix;
 use crate::format::number::F32;
-use crate::problem::{Place, Rule, Severity};
+use crate::problem::counted::counted;
+use crate::problem::{Rule, Severity};
 use crate::space::extent::Extent;
 use crate::space::rose::block::BlockCoord;
 use crate::world::zone::action::Action;
 use crate::world::zone::place::Settle;
 use crate::world::zone::selection::Selection;
-use crate::world::zone::thing::{Kind, Thing, ThingId};
+use crate::world::zone::thing::{Kind, Thing};
 use crate::world::zone::{Listed, Zone};
 
 use super::found::{Found, fixes};
@@ -112,21 +113,26 @@ pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
 /// One problem for all stale cells of a file.
 pub(super) fn check_cells(found: &mut Found<'_>, listed: &[Listed]) {
     let zone = found.zone();
-    let mut stale: BTreeMap<BlockCoord, Vec<ThingId>> = BTreeMap::new();
+    let mut stale: BTreeMap<BlockCoord, Vec<Listed>> = BTreeMap::new();
     for one in listed {
         if let Some(block) = one.block
             && zone.thing(one.id).is_some_and(|thing| has_stale_cell(zone, block, thing))
         {
-            stale.entry(block).or_default().push(one.id);
+            stale.entry(block).or_default().push(*one);
         }
     }
-    for (block, ids) in stale {
-        let place = || Place::file(zone.path_of(Some(block)).unwrap_or(zone.name()));
-        found.add_at(&STALE_CELL, place, || {
-            let message = match ids.as_slice() {
-                [one] => format!("{one} stores a cell that it is not in"),
-                several => format!("{} objects store a cell that they are not in", several.len()),
+    for all in stale.into_values() {
+        let Some(first) = all.first() else { continue };
+        found.add(&STALE_CELL, *first, || {
+            let message = match all.len() - 1 {
+                0 => "stores a cell that it is not in".to_owned(),
+                n => {
+                    let others =
+                        counted(n, "other object of its file does", "other objects of its file do");
+                    format!("stores a cell that it is not in; {others} too")
+                }
             };
+            let ids = all.iter().map(|one| one.id).collect();
             let settle = Action::Settle(Settle { things: Selection::Ids(ids) });
             (message, vec![fix("Store the actual cells", &settle)])
         });

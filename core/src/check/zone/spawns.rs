@@ -73,7 +73,7 @@ at once: players can't clear the spawn.",
 
 pub(super) const NO_COUNT: Rule = Rule {
     code: "zone-spawn-no-count",
-    severity: Severity::Warning,
+    severity: Severity::Information,
     title: "Spawn with 0 of a monster",
     explanation: "\
 A line in a list of this spawn has a count of 0: none of its monsters appears. When a server chooses \
@@ -84,11 +84,11 @@ Set the count, or delete the line. Some people switch off a line this way, so `-
 
 pub(super) const NO_TACTIC_POINTS: Rule = Rule {
     code: "zone-spawn-no-tactic-points",
-    severity: Severity::Warning,
+    severity: Severity::Information,
     title: "Spawn with 0 tactic points",
     explanation: "\
 Killed monsters collect tactic points, and a spawn switches to its tactic list when they reach this \
-number. Servers divide by it: with 0 some stop with an error, and others use the tactic list alone.
+number. With 0 they always reach it, so the basic list may never be used.
 
 The fix sets the default of editors; only you can choose the number, and `--fix` skips it.",
 };
@@ -96,7 +96,7 @@ The fix sets the default of editors; only you can choose the number, and `--fix`
 pub(super) const TOO_MUCH: Rule = Rule {
     code: "zone-spawn-too-much",
     severity: Severity::Warning,
-    title: "Spawn with a number out of reach",
+    title: "Spawn with a number that is too large",
     explanation: "\
 A number of this spawn is far larger than any that works. More than 1,000 monsters at once bring \
 down a server. A range of more than 10 km is wider than any zone. After an interval of more than 30 \
@@ -144,7 +144,9 @@ pub(super) fn check(found: &mut Found<'_>, listed: Listed, thing: &Thing) {
         (&NO_INTERVAL, spawn.interval_s, Field::Interval, USUAL_INTERVAL_S),
         (&NO_TACTIC_POINTS, spawn.tactic_points, Field::TacticPoints, USUAL_TACTIC_POINTS),
     ] {
-        if number == 0 {
+        // Without a tactic list there is nothing to switch to.
+        let is_used = rule.code != NO_TACTIC_POINTS.code || !spawn.tactic.is_empty();
+        if number == 0 && is_used {
             found.add(rule, listed, || {
                 let fix = fixes::set(id, field, usual).one_by_one();
                 (format!("the {field} of the spawn is 0"), vec![fix])

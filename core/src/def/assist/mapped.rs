@@ -80,12 +80,17 @@ pub fn mapped(
     rows.into_iter().map(assist).collect()
 }
 
-/// The opcode of all recorded packets that have this name, if that is one.
+/// The opcode of all whole recorded packets that have this name, if that is one.
 fn recorded(name: &str, captures: &[&Capture]) -> Option<u16> {
     let packets = captures.iter().flat_map(|capture| &capture.packets);
     let named = packets.filter(|packet| matches!(&packet.of, Of::Name(of, _) if **of == *name));
     let mut opcodes = named.filter_map(|packet| match *packet.bytes {
-        [_, _, low, high, ..] => Some(u16::from_le_bytes([low, high])),
+        // A log may have left the head out.
+        [short, long, low, high, ..]
+            if usize::from(u16::from_le_bytes([short, long])) == packet.bytes.len() =>
+        {
+            Some(u16::from_le_bytes([low, high]))
+        }
         _ => None,
     });
     let first = opcodes.next()?;

@@ -27,7 +27,7 @@ pub fn pad(
     let offset = fixed_offset(catalogue, definition, id)
         .ok_or_else(|| format!("`{name}` has no fixed offset"))?;
     let n_bytes = match target.checked_sub(offset) {
-        None => return Err(format!("`{name}` is at {offset} already, which is behind {target}")),
+        None => return Err(format!("`{name}` is at {offset}, which is already past {target}")),
         Some(0) => return Err(format!("`{name}` is at {offset} already")),
         Some(n) if n > MAX_FILLER => return Err(format!("filler has at most {MAX_FILLER} bytes")),
         Some(n) => n,
@@ -146,7 +146,7 @@ mod tests {
         );
         check("array l\n-byte a\n-byte $0b\n", 6, Ok("array l\n-byte a\n- byte unk\n-byte b\n"));
         check("int32 a\nint32 $0b ^90\n", 20, Ok("int32 a\nbyte[12] unk\nint32 b ^90\n"));
-        check("int32 a\nint32 $0b\n", 4, Err("`b` is at 8 already, which is behind 4"));
+        check("int32 a\nint32 $0b\n", 4, Err("`b` is at 8, which is already past 4"));
         check("int32 a\nint32 $0b\n", 8, Err("`b` is at 8 already"));
         check("int32 $0a\n", 60_000, Err("filler has at most 1024 bytes"));
         check("bytes a\nstring $0b\n", 60, Err("`b` has no fixed offset"));

@@ -35,7 +35,7 @@ pub(super) fn assist(
             continue;
         };
         // What is below a container has no place in another type.
-        if there.kind.is_container() != field.kind.is_container() {
+        if there.kind.is_container() || field.kind.is_container() {
             continue;
         }
         keeps_bytes &= size(there.kind).is_some() && size(there.kind) == size(field.kind);

@@ -22,9 +22,21 @@ const MAX_LEN: usize = 0xffff;
 #[derive(Debug, Default)]
 pub(super) struct Dump {
     pub bytes: Vec<u8>,
+    /// How its first line writes offsets: all lines do so.
+    form: Option<Form>,
     /// The bytes of the line before.
     row: Vec<u8>,
     is_squeezed: bool,
+}
+
+/// How a line writes its offset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Form {
+    has_colon: bool,
+    /// Between the offset and the first byte.
+    is_wide_gap: bool,
+    /// With a colon, numbers may grow longer.
+    n_digits: Option<usize>,
 }
 
 /// How a line goes on with a dump.
@@ -58,7 +70,10 @@ impl Dump {
         else {
             return Step::Other;
         };
-        let row = bytes_before_text(rest);
+        let Some(row) = bytes_before_text(rest) else { return Step::Other };
+        if !row.is_empty() && self.form.is_some_and(|form| form != offset.form) {
+            return Step::Other;
+        }
         if row.is_empty() && (self.bytes.is_empty() || !rest.trim_matches(is_space).is_empty()) {
             return Step::Other;
         }
@@ -72,7 +87,7 @@ impl Dump {
             return Step::End;
         }
         self.bytes.extend(&row);
-        self.row = row;
+        (self.row, self.form) = (row, Some(offset.form));
         Step::More
     }
 }
@@ -87,6 +102,7 @@ struct Offset {
     decimal: Option<usize>,
     /// Nothing but an offset looks like it.
     is_sure: bool,
+    form: Form,
 }
 
 fn offset_of(line: &str) -> Option<(Offset, &str)> {
@@ -102,13 +118,16 @@ fn offset_of(line: &str) -> Option<(Offset, &str)> {
     if !is_offset {
         return None;
     }
-    let is_sure = has_colon || (rest.starts_with("  ") && plain.len() >= 4) || plain.len() > 4;
+    let is_wide_gap = rest.starts_with("  ");
+    let is_sure = has_colon || (is_wide_gap && plain.len() >= 4) || plain.len() > 4;
     let hex = usize::from_str_radix(plain, 16).ok();
-    Some((Offset { hex, decimal: plain.parse().ok(), is_sure }, rest))
+    let form = Form { has_colon, is_wide_gap, n_digits: (!has_colon).then_some(plain.len()) };
+    Some((Offset { hex, decimal: plain.parse().ok(), is_sure, form }, rest))
 }
 
-/// The bytes of a line behind its offset, without the text column.
-fn bytes_before_text(rest: &str) -> Vec<u8> {
+/// The bytes of a line behind its offset, without the text column. `None` where words follow that
+/// are neither bytes nor such a column.
+fn bytes_before_text(rest: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut rest = rest;
     loop {
@@ -117,14 +136,18 @@ fn bytes_before_text(rest: &str) -> Vec<u8> {
         let is_column =
             gap >= 2 && !bytes.is_empty() && is_text_of(word_and_more, bytes.len(), gap);
         if is_column {
-            return bytes;
+            return Some(bytes);
         }
         let end = word_and_more.find(is_space).unwrap_or(word_and_more.len());
         let (word, more) = word_and_more.split_at(end);
         let cut = word.find('|').unwrap_or(word.len());
         let digits = word.get(..cut).unwrap_or_default();
         if digits.is_empty() || unhex_word(digits, &mut bytes).is_err() || cut < word.len() {
-            return bytes;
+            let is_text = word.is_empty()
+                || cut < word.len()
+                || gap >= 2
+                || is_text_of(word_and_more, bytes.len(), gap);
+            return is_text.then_some(bytes);
         }
         rest = more;
     }

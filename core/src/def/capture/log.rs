@@ -138,6 +138,12 @@ impl Reader<'_> {
         let (bytes, way) = match unhex(text) {
             Ok(bytes) => (bytes, None),
             Err(reason) => match words::read(text) {
+                words::Line { bytes: Bytes::Whole(_), of: Some(other), .. }
+                    if is_different(&other, of) =>
+                {
+                    self.faults.push((span, "this line is of another packet"));
+                    return;
+                }
                 words::Line { bytes: Bytes::Whole(bytes), way, .. } => (bytes, way),
                 words::Line { bytes: Bytes::Wrong(reason), of: None, .. } => {
                     self.faults.push((span, reason));
@@ -155,7 +161,12 @@ impl Reader<'_> {
     fn object(&mut self, line: u32, span: Span) {
         self.head = None;
         let Some(found) = json::packet(span.of(self.text)) else { return };
-        let Some(of) = found.of.or_else(|| own_opcode(&found.bytes)) else { return };
+        // A number of the line may count lines; that of the packet is its own.
+        let of = match found.of {
+            Some(Of::Opcode(stated)) => own_opcode(&found.bytes).or(Some(Of::Opcode(stated))),
+            of => of.or_else(|| own_opcode(&found.bytes)),
+        };
+        let Some(of) = of else { return };
         self.packets.push(Captured { line, span, of, way: found.way, bytes: found.bytes });
     }
 
@@ -223,6 +234,14 @@ fn own_opcode(bytes: &[u8]) -> Option<Of> {
     let [_, _, low, high, ..] = *bytes else { return None };
     let is_whole = stated_len(bytes) == Some(bytes.len());
     is_whole.then(|| Of::Opcode(u16::from_le_bytes([low, high])))
+}
+
+/// Whether a line names another packet than its file does.
+fn is_different(of_line: &Of, of_file: &Of) -> bool {
+    match (of_line, of_file) {
+        (Of::Name(a, _), Of::Name(b, _)) => a != b,
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -349,5 +368,24 @@ mod tests {
         let found: Vec<(u32, usize)> = packets.iter().map(|p| (p.line, p.bytes.len())).collect();
         assert_eq!(found, [(1, 6), (2, 6), (4, 4)]);
         assert_eq!(faults.len(), 1);
+    }
+
+    #[test]
+    fn a_packet_behind_a_dump_is_one_of_its_own() {
+        let row = "06 00 e7 03 01 02";
+        for head in ["0000  ", "0000: ", "00000000  "] {
+            let (packets, faults) = read(&format!("{head}{row}\n{row}\n"), None);
+            assert_eq!((packets.len(), faults), (2, Vec::new()), "{head}");
+            assert!(packets.iter().all(|packet| packet.bytes == [6, 0, 0xe7, 3, 1, 2]), "{head}");
+        }
+    }
+
+    #[test]
+    fn lines_of_other_packets_and_bad_bytes_of_dumps_are_faults() {
+        let of = Of::Name("S_A".into(), None);
+        for text in ["<- S_OTHER 0600e7030102\n", "0000: 06 00 zz 03\n"] {
+            let (packets, faults) = read(text, Some(&of));
+            assert!(packets.is_empty() && faults.len() == 1, "{text}: {packets:?} {faults:?}");
+        }
     }
 }

@@ -52,7 +52,7 @@ impl Report<'_> {
         for ((file, code), n) in n_of_a_kind {
             if let Some(n_more) = n.checked_sub(MAX_OF_A_KIND).filter(|n| *n > 0) {
                 let (file, problems) = (printable(file), if n_more == 1 { "" } else { "s" });
-                texts.push(format!("note: {file}: {n_more} more problem{problems} [{code}]\n"));
+                texts.push(format!("note: {file}: {n_more} more problem{problems} [{code}]; `--format json` has all\n"));
             }
         }
         texts.join("\n")

@@ -144,7 +144,7 @@ fn mean_of(heights: impl Iterator<Item = F32>) -> f64 {
 fn beyond(zone: &Zone, n_asked: usize, n_there: usize, [one, several]: [&str; 2]) -> Vec<String> {
     if n_asked == 0 {
         let larger = "nothing changed; make the region larger, or move it";
-        return vec![format!("the region holds the middle of no {one}: {larger}")];
+        return vec![format!("the region contains the middle of no {one}: {larger}")];
     }
     let files = if zone.is_of_one_ifo() { "that is open" } else { "of the zone" };
     match n_asked - n_there {

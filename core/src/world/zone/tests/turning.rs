@@ -58,7 +58,7 @@ fn an_action_that_changes_nothing_says_why() {
         (r#""shape-heights","how":{"set":0}"#, "height"),
     ] {
         let (is_change, notes) = said(&format!(r#"{{"action":{action},{narrow}}}"#));
-        let note = format!("the region holds the middle of no {one}: nothing changed");
+        let note = format!("the region contains the middle of no {one}: nothing changed");
         assert!(!is_change && notes[0].starts_with(&note), "{notes:?}");
     }
     let water = r#""things":{"matching":{"kinds":["water"]}}"#;
